@@ -1,0 +1,3 @@
+//! The one binary: `sinew FILE` opens the window, `sinew VERB FILE` runs without one.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The window: eframe shell, panels and viewport.

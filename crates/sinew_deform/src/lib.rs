@@ -1,0 +1,1 @@
+//! Rest positions, weights and a pose become posed positions.

@@ -1,0 +1,1 @@
+//! Surfaces without joints: welding, adjacency, BVH, normals, geodesic distance.

@@ -1,0 +1,1 @@
+//! Bytes to document and back: lossless glTF.

@@ -1,0 +1,1 @@
+//! The document and its invariants: nodes, skins, meshes, weights, poses, clips.

@@ -1,0 +1,1 @@
+//! wgpu primitives that know no document.

@@ -1,0 +1,1 @@
+//! Poses: forward kinematics over the whole node tree and clip sampling.

@@ -1,0 +1,1 @@
+//! Small inputs made in code, for the end-to-end tests.

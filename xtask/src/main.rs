@@ -1,0 +1,3 @@
+//! Automation: `cargo xtask run | test | ci | bench | screenshots | fixtures | tidy`.
+
+fn main() {}
