@@ -1,1 +1,22 @@
-//! Surfaces without joints: welding, adjacency, BVH, normals, geodesic distance.
+//! Surfaces without joints: welding, adjacency, ray and closest-point queries, normals, distance along the surface.
+//!
+//! Everything here works on plain positions and triangles. The crate knows no joints, weights, files, windows or GPUs.
+//! Results never depend on the number of threads. Vertices and triangles are numbered with `u32`; positions with
+//! NaN or infinities and triangles without area are tolerated everywhere: they take part in nothing, and nothing panics.
+
+pub mod adjacency;
+pub mod bounds;
+pub mod bvh;
+pub mod nearest;
+pub mod normals;
+pub mod tri_mesh;
+pub mod triangle;
+pub mod weld;
+
+pub use adjacency::Topology;
+pub use bounds::Aabb;
+pub use bvh::{Bvh, ClosestHit, RayHit};
+pub use nearest::PointIndex;
+pub use normals::vertex_normals;
+pub use tri_mesh::{TriMeshError, TriMeshRef};
+pub use weld::WeldGroups;

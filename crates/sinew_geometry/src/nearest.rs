@@ -1,0 +1,139 @@
+//! The nearest of a fixed set of points: a kd-tree.
+
+use glam::Vec3;
+
+/// An index over points that do not move.
+#[derive(Clone, Debug, Default)]
+pub struct PointIndex {
+    /// The tree, in place: the middle of a range is its root, the halves its children.
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    point: Vec3,
+    index: u32,
+    axis: u32,
+}
+
+/// Below this many points a part of the tree is built on one thread.
+const PARALLEL_FROM: usize = 8192;
+
+impl PointIndex {
+    /// Indexes all finite points; `points[i]` is found as `i`.
+    pub fn new(points: &[Vec3]) -> Self {
+        Self::from_points(points.iter().enumerate().map(|(i, &p)| (i as u32, p)))
+    }
+
+    /// Indexes chosen points with their numbers. Points with NaN or infinities are left out.
+    pub fn from_points(points: impl IntoIterator<Item = (u32, Vec3)>) -> Self {
+        let mut nodes: Vec<Node> = points
+            .into_iter()
+            .filter(|(_, point)| point.is_finite())
+            .map(|(index, point)| Node { point, index, axis: 0 })
+            .collect();
+        build(&mut nodes);
+        Self { nodes }
+    }
+
+    /// How many points are indexed.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether nothing is indexed.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The number of the nearest point, the lowest number among equally near ones. `None` when nothing is indexed or
+    /// `point` is not finite.
+    pub fn nearest(&self, point: Vec3) -> Option<u32> {
+        if !point.is_finite() {
+            return None;
+        }
+        let mut best = (f32::INFINITY, u32::MAX);
+        search(&self.nodes, point, &mut best);
+        (!self.nodes.is_empty()).then_some(best.1)
+    }
+}
+
+fn build(nodes: &mut [Node]) {
+    if nodes.len() <= 1 {
+        return;
+    }
+    let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    for node in &*nodes {
+        min = min.min(node.point);
+        max = max.max(node.point);
+    }
+    let axis = (max - min).max_position();
+    let middle = nodes.len() / 2;
+    nodes.select_nth_unstable_by(middle, |a, b| a.point[axis].total_cmp(&b.point[axis]).then(a.index.cmp(&b.index)));
+    nodes[middle].axis = axis as u32;
+    let parallel = nodes.len() >= PARALLEL_FROM;
+    let (left, rest) = nodes.split_at_mut(middle);
+    let right = &mut rest[1..];
+    if parallel {
+        rayon::join(|| build(left), || build(right));
+    } else {
+        build(left);
+        build(right);
+    }
+}
+
+fn search(nodes: &[Node], point: Vec3, best: &mut (f32, u32)) {
+    let middle = nodes.len() / 2;
+    let Some(node) = nodes.get(middle) else {
+        return;
+    };
+    let found = (node.point.distance_squared(point), node.index);
+    if found.0 < best.0 || (found.0 == best.0 && found.1 < best.1) {
+        *best = found;
+    }
+    let to_plane = point[node.axis as usize] - node.point[node.axis as usize];
+    let (left, right) = (&nodes[..middle], &nodes[middle + 1..]);
+    let (near, far) = if to_plane < 0.0 { (left, right) } else { (right, left) };
+    search(near, point, best);
+    // Not strictly less: an equally near point with a lower number may be over there.
+    if to_plane * to_plane <= best.0 {
+        search(far, point, best);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn nothing_is_nearest_to_nowhere() {
+        assert_eq!(PointIndex::new(&[]).nearest(Vec3::ZERO), None);
+        let index = PointIndex::new(&[Vec3::NAN, Vec3::ONE, Vec3::ONE]);
+        assert_eq!(index.len(), 2);
+        assert_eq!(index.nearest(Vec3::ZERO), Some(1));
+        assert_eq!(index.nearest(Vec3::NAN), None);
+        let far = PointIndex::new(&[Vec3::splat(3e38)]);
+        assert_eq!(far.nearest(Vec3::splat(-3e38)), Some(0));
+    }
+
+    proptest! {
+        #[test]
+        fn nearest_agrees_with_looking_at_all(
+            points in prop::collection::vec((0_i8..6, 0_i8..6, 0_i8..6), 1..80),
+            query in (-1_i8..7, -1_i8..7, -1_i8..7),
+        ) {
+            // Whole numbers, so that many points are equally near.
+            let vec = |(x, y, z): (i8, i8, i8)| Vec3::new(x as f32, y as f32, z as f32);
+            let points: Vec<Vec3> = points.into_iter().map(vec).collect();
+            let query = vec(query);
+            let expected = (0..points.len())
+                .min_by(|&a, &b| {
+                    let d = |i: usize| points[i].distance_squared(query);
+                    d(a).total_cmp(&d(b)).then(a.cmp(&b))
+                })
+                .map(|i| i as u32);
+            prop_assert_eq!(PointIndex::new(&points).nearest(query), expected);
+        }
+    }
+}
