@@ -15,6 +15,8 @@ mod png;
 mod scene;
 mod scene_build;
 mod shapes;
+#[cfg(test)]
+mod tests;
 
 pub use circle::circle_point;
 pub use container::{data_uri, glb_bytes};

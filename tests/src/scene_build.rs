@@ -1,6 +1,6 @@
 //! From a [`Scene`] to JSON and buffer. The order of views, accessors and properties is fixed, so the bytes are too.
 
-use glam::{Mat4, Quat, Vec3};
+use glam::{Mat4, Quat, Vec2, Vec3};
 use serde_json::{Map, Value, json};
 
 use crate::gltf_builder::{Component, GltfBuilder, accessor_json, short, shorts};
@@ -195,7 +195,7 @@ fn push_vec3s(out: &mut GltfBuilder, vectors: &[Vec3]) -> usize {
 }
 
 fn flat3(vectors: &[Vec3]) -> Vec<f64> {
-    vectors.iter().flat_map(|vector| vector.to_array()).map(f64::from).collect()
+    vectors.iter().flat_map(Vec3::to_array).map(f64::from).collect()
 }
 
 fn push_indices(out: &mut GltfBuilder, indices: &[u32], n_vertices: usize) -> usize {
@@ -231,7 +231,7 @@ fn attributes_of(primitive: &Primitive) -> Vec<Attribute<'_>> {
         attributes.push(float("NORMAL", "VEC3", flat3(&primitive.normals)));
     }
     if !primitive.uvs.is_empty() {
-        let values = primitive.uvs.iter().flat_map(|uv| uv.to_array()).map(f64::from).collect();
+        let values = primitive.uvs.iter().flat_map(Vec2::to_array).map(f64::from).collect();
         attributes.push(float("TEXCOORD_0", "VEC2", values));
     }
     attributes.extend(skin_attributes(primitive));
