@@ -1,1 +1,31 @@
-//! Pure functions on weights, one file per verb.
+//! How weights change: pure functions on rows, one file per verb, and drivers that run a verb over a whole mesh.
+//!
+//! Boundary: knows rows, slots and weld groups as numbers. No document, undo, selection, brush or window; what may
+//! not move comes in as [`Holds`], what changed goes out as rows. Every result is the same to the bit whatever the
+//! number of threads.
+
+pub mod average;
+pub mod blend;
+pub mod budget;
+pub mod change;
+pub mod holds;
+pub mod limit;
+pub mod normalize;
+pub mod prune;
+pub mod quantize;
+mod share;
+pub mod smooth;
+pub mod whole_mesh;
+
+pub use average::mean_of_rows;
+pub use blend::blend_row;
+pub use budget::{BudgetOutcome, fit_budget};
+pub use change::{Blockers, Change, set_weight};
+pub use holds::Holds;
+pub use limit::{limit_mesh, limit_row};
+pub use normalize::{normalize_mesh, normalize_row};
+pub use prune::{prune_mesh, prune_row};
+pub use quantize::{dequantize_row, quantize_row};
+pub use share::NEGLIGIBLE;
+pub use smooth::{SmoothField, SmoothSettings, smooth};
+pub use whole_mesh::{MeshChanges, RowOutcome};

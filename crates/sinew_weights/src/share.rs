@@ -1,0 +1,90 @@
+//! Sharing out what is not held, so that a row sums to 1 as exactly as floats allow.
+
+use sinew_model::{JointSlot, Row};
+
+use crate::holds::Holds;
+
+/// A free influence that a change brings below this is dropped and its share goes to the rest. It is half the
+/// distance from 1 that the sum of a single influence may have: nothing that small can be told from rounding.
+pub const NEGLIGIBLE: f32 = 1e-7;
+
+/// Whether a weight says anything: files also bring negative ones, NaN and infinity, which count as no influence.
+#[inline]
+pub(crate) fn is_usable(weight: f32) -> bool {
+    weight > 0.0 && weight < f32::INFINITY
+}
+
+/// How far from 1 the sum of a row of `n` influences may be.
+#[inline]
+pub(crate) fn tolerance(n: usize) -> f64 {
+    f64::from(Row::sum_tolerance(n))
+}
+
+/// What the held influences of a row sum to, or that they leave no room for a valid row.
+pub(crate) enum Held {
+    /// The sum, at most 1 within the tolerance.
+    Sum(f64),
+    /// They sum to more than 1, or one of them is negative or not finite.
+    Invalid,
+}
+
+impl Held {
+    /// Looks at the held influences of `row`; `painted` never counts as held.
+    #[inline]
+    pub(crate) fn of(row: &Row, painted: Option<JointSlot>, holds: Holds<'_>) -> Self {
+        let mut sum = 0.0;
+        for i in row.influences() {
+            if Some(i.slot) != painted && holds.holds(i.slot) {
+                if i.weight != 0.0 && !is_usable(i.weight) {
+                    return Self::Invalid;
+                }
+                sum += f64::from(i.weight);
+            }
+        }
+        if sum > 1.0 + tolerance(row.len()) { Self::Invalid } else { Self::Sum(sum) }
+    }
+}
+
+/// Scales the free influences other than `painted` by one factor so that the whole row sums to 1. Held influences
+/// and `painted` keep their weight; `painted` gets the rest only if no other free influence is there to take it.
+/// What rounding to floats leaves over goes to the largest scaled influence (ties: the lower slot).
+///
+/// Free influences that are unusable are dropped, and so are those that end below `drop_below`. The held ones must
+/// not be [`Held::Invalid`] (`held` is their sum), and `painted` at most what they leave.
+pub(crate) fn share_out(row: &mut Row, held: f64, painted: Option<JointSlot>, holds: Holds<'_>, drop_below: f32) {
+    let is_other = |slot: JointSlot| Some(slot) != painted && !holds.holds(slot);
+    let kept = painted.map_or(0.0, |slot| f64::from(row.weight(slot)));
+    let room = (1.0 - held - kept).max(0.0);
+    row.retain(|i| !is_other(i.slot) || is_usable(i.weight));
+    let sum_of_others =
+        |row: &Row| -> f64 { row.influences().iter().filter(|i| is_other(i.slot)).map(|i| f64::from(i.weight)).sum() };
+    let mut others = sum_of_others(row);
+    if drop_below > 0.0 || room == 0.0 {
+        let least = f64::from(drop_below) * others;
+        let before = row.len();
+        row.retain(|i| !is_other(i.slot) || (room > 0.0 && f64::from(i.weight) * room >= least));
+        if row.len() != before {
+            others = sum_of_others(row);
+        }
+    }
+    if others == 0.0 {
+        if let Some(slot) = painted {
+            row.set(slot, (1.0 - held).max(0.0) as f32);
+        }
+        return;
+    }
+    let factor = room / others;
+    let mut shared = 0.0;
+    let mut largest: Option<(usize, f32, JointSlot)> = None;
+    for (place, i) in row.influences_mut().iter_mut().enumerate().filter(|(_, i)| is_other(i.slot)) {
+        i.weight = (f64::from(i.weight) * factor) as f32;
+        shared += f64::from(i.weight);
+        if largest.is_none_or(|(_, w, s)| i.weight > w || (i.weight == w && i.slot < s)) {
+            largest = Some((place, i.weight, i.slot));
+        }
+    }
+    if let Some((place, weight, _)) = largest {
+        row.influences_mut()[place].weight = (f64::from(weight) + (room - shared)) as f32;
+    }
+    row.drop_zeros();
+}

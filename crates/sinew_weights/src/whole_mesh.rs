@@ -1,0 +1,95 @@
+//! Running a verb over all rows of a mesh.
+
+use rayon::prelude::*;
+use sinew_model::{Mesh, Row, RowRef, VertexIndex};
+
+/// What a verb made of one row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RowOutcome {
+    /// The new row. It satisfies [`Row::check`].
+    Changed(Row),
+    /// Nothing to do.
+    Unchanged,
+    /// The row has no weight to work with; it stays.
+    Unweighted,
+    /// Held weights leave no valid result; the row stays.
+    Blocked,
+}
+
+/// What a verb made of a mesh.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MeshChanges {
+    /// Changed rows, vertices rising. [`Row`]s as `Document::swap_rows` takes them.
+    pub rows: Vec<(VertexIndex, Row)>,
+    /// Influences that the changed rows have fewer than before, in all.
+    pub n_removed: usize,
+    /// Vertices without weight, rising.
+    pub unweighted: Vec<VertexIndex>,
+    /// Vertices that locks keep from a valid result, rising.
+    pub blocked: Vec<VertexIndex>,
+}
+
+/// Vertices that one thread looks at in one go.
+const CHUNK: u32 = 16 * 1024;
+
+/// Runs `verb` on the rows of all skinned pools that `may_concern` picks. That first look must be cheap and must not
+/// miss a row on which the verb does something: most meshes need few changes.
+pub(crate) fn run(
+    mesh: &Mesh,
+    may_concern: impl Fn(RowRef<'_>) -> bool + Sync,
+    verb: impl Fn(&Row) -> RowOutcome + Sync,
+) -> MeshChanges {
+    let mut chunks = Vec::new();
+    for pool in mesh.pools.iter().filter(|pool| pool.skinned) {
+        let end = pool.first + pool.count;
+        chunks
+            .extend((pool.first..end).step_by(CHUNK as usize).map(|first| first..end.min(first.saturating_add(CHUNK))));
+    }
+    let concerned: Vec<Vec<VertexIndex>> = chunks
+        .into_par_iter()
+        .map(|chunk| chunk.map(VertexIndex).filter(|&vertex| may_concern(mesh.weights.row(vertex))).collect())
+        .collect();
+    let concerned = concerned.concat();
+    // Written in place and in order, each result beside what it means; only exceptions are sorted out afterwards.
+    let mut rows = Vec::new();
+    let mut kinds = Vec::new();
+    concerned
+        .par_iter()
+        .with_min_len(1024)
+        .map(|&vertex| {
+            let before = mesh.weights.get(vertex);
+            match verb(&before) {
+                RowOutcome::Changed(row) => {
+                    let n_removed = before.len().saturating_sub(row.len());
+                    ((vertex, row), Kind::Changed { n_removed: n_removed as u32 })
+                }
+                RowOutcome::Unchanged => ((vertex, Row::new()), Kind::Unchanged),
+                RowOutcome::Unweighted => ((vertex, Row::new()), Kind::Unweighted),
+                RowOutcome::Blocked => ((vertex, Row::new()), Kind::Blocked),
+            }
+        })
+        .unzip_into_vecs(&mut rows, &mut kinds);
+    let mut changes = MeshChanges::default();
+    for (&vertex, kind) in concerned.iter().zip(&kinds) {
+        match kind {
+            Kind::Changed { n_removed } => changes.n_removed += *n_removed as usize,
+            Kind::Unchanged => {}
+            Kind::Unweighted => changes.unweighted.push(vertex),
+            Kind::Blocked => changes.blocked.push(vertex),
+        }
+    }
+    if kinds.iter().any(|kind| !matches!(kind, Kind::Changed { .. })) {
+        let mut kinds = kinds.iter();
+        rows.retain(|_| matches!(kinds.next(), Some(Kind::Changed { .. })));
+    }
+    changes.rows = rows;
+    changes
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Changed { n_removed: u32 },
+    Unchanged,
+    Unweighted,
+    Blocked,
+}
