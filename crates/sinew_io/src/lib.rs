@@ -1,1 +1,21 @@
 //! Bytes to document and back: lossless glTF.
+
+mod accessor;
+pub mod atomic;
+mod bytes;
+mod container;
+mod error;
+mod import;
+mod json;
+mod json_text;
+mod meshopt;
+mod source;
+mod uri;
+
+pub use accessor::{Accessor, AccessorLayout, Accessors, Component, MemoryBudget, Placement, Shape, SparseLayout};
+pub use bytes::Bytes;
+pub use container::{Chunk, Container, ContainerError, ContainerKind};
+pub use error::{BufferFault, OpenError};
+pub use json::JsonError;
+pub use source::{Buffer, BufferOrigin, GltfSource, MeshMap, PoolMap, WeightSet};
+pub use uri::{FolderResolver, MapResolver, Resolver, Uri, UriError};

@@ -1,0 +1,3 @@
+//! From a file to a document.
+
+pub(crate) mod rows;
