@@ -7,8 +7,11 @@
 pub mod adjacency;
 pub mod bounds;
 pub mod bvh;
+pub mod geodesic;
 pub mod nearest;
 pub mod normals;
+#[cfg(test)]
+mod test_meshes;
 pub mod tri_mesh;
 pub mod triangle;
 pub mod weld;
@@ -16,6 +19,7 @@ pub mod weld;
 pub use adjacency::Topology;
 pub use bounds::Aabb;
 pub use bvh::{Bvh, ClosestHit, RayHit};
+pub use geodesic::{GeodesicScratch, SurfacePoint, distances_within};
 pub use nearest::PointIndex;
 pub use normals::vertex_normals;
 pub use tri_mesh::{TriMeshError, TriMeshRef};

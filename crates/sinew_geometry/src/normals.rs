@@ -5,26 +5,26 @@ use rayon::prelude::*;
 
 use crate::adjacency::{Topology, next_corner, previous_corner};
 
-/// Unit normals of all groups, `[n_groups]`, from positions of the groups in any pose.
+/// Unit normals of all groups, `[n_groups]`, `position` giving that of a group in any pose.
 ///
 /// Each triangle counts with its angle at the group (Thürmer and Wüthrich, "Computing Vertex Normals from Polygonal
 /// Facets", 1998), so the result does not depend on how flat parts are cut into triangles. Counter-clockwise triangles
 /// face the viewer. Zero where there is nothing to go by: no triangles, none with area, or opposite ones.
-pub fn vertex_normals(topology: &Topology, group_positions: &[Vec3]) -> Vec<Vec3> {
+pub fn vertex_normals(topology: &Topology, position: impl Fn(u32) -> Vec3 + Sync) -> Vec<Vec3> {
     (0..topology.n_groups() as u32)
         .into_par_iter()
         .with_min_len(4096)
-        .map(|group| vertex_normal(topology, group_positions, group))
+        .map(|group| vertex_normal(topology, &position, group))
         .collect()
 }
 
 /// The unit normal of one group, as [`vertex_normals`] gives it.
-pub fn vertex_normal(topology: &Topology, group_positions: &[Vec3], group: u32) -> Vec3 {
+pub fn vertex_normal(topology: &Topology, position: impl Fn(u32) -> Vec3, group: u32) -> Vec3 {
     let at = |corner: u32| {
         let groups = topology.triangles()[corner as usize / 3];
-        group_positions[groups[corner as usize % 3] as usize]
+        position(groups[corner as usize % 3])
     };
-    let origin = group_positions[group as usize];
+    let origin = position(group);
     let mut sum = Vec3::ZERO;
     for &corner in topology.corners(group) {
         let to_next = (at(next_corner(corner)) - origin).normalize_or_zero();
