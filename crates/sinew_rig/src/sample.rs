@@ -36,8 +36,9 @@ pub fn clip_morph_weights(clip: &Clip, time_s: f32, node: NodeIndex) -> Option<V
     clip.channels.iter().filter(|channel| channel.node == node).find_map(|channel| {
         let Track::MorphWeights { n_targets, weights } = &channel.track else { return None };
         let step = Step::at(channel, time_s)?;
-        let per_key = if channel.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
-        if *n_targets == 0 || channel.times_s.len().checked_mul(per_key * n_targets) != Some(weights.len()) {
+        if *n_targets == 0
+            || channel.times_s.len().checked_mul(per_key(channel))?.checked_mul(*n_targets) != Some(weights.len())
+        {
             return None;
         }
         let value = |key: usize, target: usize| weights[key * n_targets + target];
@@ -47,12 +48,12 @@ pub fn clip_morph_weights(clip: &Clip, time_s: f32, node: NodeIndex) -> Option<V
 }
 
 fn sample_vec3(channel: &Channel, values: &[Vec3], time_s: f32) -> Option<Vec3> {
-    let step = Step::at(channel, time_s).filter(|step| step.fits(channel, values.len()))?;
+    let step = Step::at(channel, time_s).filter(|_| fits(channel, values.len()))?;
     Some(step.mix(|key| values[key])).filter(|value| value.is_finite())
 }
 
 fn sample_quat(channel: &Channel, values: &[Quat], time_s: f32) -> Option<DQuat> {
-    let step = Step::at(channel, time_s).filter(|step| step.fits(channel, values.len()))?;
+    let step = Step::at(channel, time_s).filter(|_| fits(channel, values.len()))?;
     let mixed = match step {
         Step::Linear { before, after, t } => {
             let (from, to) = (unit(values[before])?, unit(values[after])?);
@@ -62,6 +63,16 @@ fn sample_quat(channel: &Channel, values: &[Quat], time_s: f32) -> Option<DQuat>
     };
     let length = mixed.length();
     (length.is_finite() && length > 1e-12).then(|| mixed / length)
+}
+
+/// Whether the channel has as many values as its keys need.
+fn fits(channel: &Channel, n_values: usize) -> bool {
+    channel.times_s.len().checked_mul(per_key(channel)) == Some(n_values)
+}
+
+/// Values a key takes.
+fn per_key(channel: &Channel) -> usize {
+    if channel.interpolation == Interpolation::CubicSpline { 3 } else { 1 }
 }
 
 /// A stored rotation as a unit quaternion.
@@ -102,12 +113,6 @@ impl Step {
             Interpolation::Linear => Self::Linear { before, after, t },
             Interpolation::CubicSpline => Self::Cubic { before: value(before), after: value(after), t, span_s },
         })
-    }
-
-    /// Whether the channel has as many values as its keys need.
-    fn fits(&self, channel: &Channel, n_values: usize) -> bool {
-        let per_key = if channel.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
-        channel.times_s.len().checked_mul(per_key) == Some(n_values)
     }
 
     /// The value at the moment.

@@ -1,0 +1,168 @@
+//! Dual quaternion skinning.
+//!
+//! After Kavan, Collins, Žára and O'Sullivan, "Geometric Skinning with Approximate Dual Quaternion Blending" (2008),
+//! carried over to any affine joint matrix. Each joint's matrix M is a rotation times a symmetric stretch (polar
+//! decomposition). For a vertex at p the joint stands for the rigid motion that has M's rotation and takes p to M·p;
+//! these motions are blended as dual quaternions. Blending does not care where the mesh has its origin, so p itself may
+//! be the origin, and then the blended motion's translation is the posed vertex:
+//!
+//! `posed = vector part of (Σ a (M·p)·q) · conj(Σ a q) / |Σ a q|²`, with `a` the weights, signed toward the heaviest.
+//!
+//! Both sums are linear in what a palette can hold, so a vertex costs two blended matrices. One influence gives M·p
+//! for any M; without stretch this is the published method. Normals go by the blended stretch as in linear blending
+//! (sign(det) · cofactor), then by the blended rotation. Plain blending bulges outside a bend; nothing corrects it.
+
+use glam::{DMat3, DQuat, DVec3, DVec4, Vec3, Vec4};
+use sinew_model::VertexIndex;
+
+use crate::deformers::{Deformer, Posed};
+use crate::input::SkinInput;
+use crate::linear_blend::{careful_normal, normalised};
+use crate::palette::{DualJoint, Palette};
+use crate::row::{Share, heaviest};
+use crate::run::{self, Kernel, PosedFour};
+use crate::wide::{Vec3x4, turned};
+
+/// Dual quaternion skinning.
+#[derive(Clone, Copy, Debug)]
+pub struct DualQuaternion;
+
+impl Deformer for DualQuaternion {
+    fn name(&self) -> &'static str {
+        "dqs"
+    }
+
+    fn label(&self) -> &'static str {
+        "Dual quaternion"
+    }
+
+    fn hint(&self) -> &'static str {
+        "Keeps thickness where joints twist; bulges on the outside of a bend"
+    }
+
+    fn deform(&self, input: &SkinInput<'_>, palette: &Palette, out: &mut Posed) {
+        run::deform(&Dual::new(palette), input, palette, out);
+    }
+
+    fn deform_some(&self, input: &SkinInput<'_>, palette: &Palette, vertices: &[VertexIndex], out: &mut Posed) {
+        run::deform_some(&Dual::new(palette), input, palette, vertices, out);
+    }
+}
+
+struct Dual<'a> {
+    palette: &'a Palette,
+    joints: &'a [DualJoint],
+    origin: Vec3,
+}
+
+impl<'a> Dual<'a> {
+    fn new(palette: &'a Palette) -> Self {
+        Self { palette, joints: palette.dual_joints(), origin: palette.origin() }
+    }
+}
+
+/// The sums over a vertex's influences.
+#[derive(Clone, Copy)]
+struct Blend {
+    /// Σ a q
+    rotation: Vec4,
+    /// Σ a (M·p − origin)·q
+    moved: Vec4,
+    /// Σ w S
+    stretch: [Vec4; 2],
+}
+
+impl Kernel for Dual<'_> {
+    type Blend = Blend;
+
+    #[inline]
+    fn blend(&self, row: &[Share], position: Vec3) -> Blend {
+        let mut rotation = Vec4::ZERO;
+        let mut moved = [Vec4::ZERO; 4];
+        let mut stretch = [Vec4::ZERO; 2];
+        let reference = heaviest(row).map_or(Vec4::W, |share| self.joints[share.at()].rotation);
+        for share in row {
+            let (joint, weight) = (&self.joints[share.at()], share.weight());
+            let signed = if joint.rotation.dot(reference) < 0.0 { -weight } else { weight };
+            rotation += joint.rotation * signed;
+            for (sum, column) in moved.iter_mut().zip(&joint.moved) {
+                *sum += *column * signed;
+            }
+            for (sum, part) in stretch.iter_mut().zip(&joint.stretch) {
+                *sum += *part * weight;
+            }
+        }
+        let moved = moved[0] * position.x + moved[1] * position.y + moved[2] * position.z + moved[3];
+        Blend { rotation, moved, stretch }
+    }
+
+    #[inline]
+    fn pose(&self, blends: &[Blend; 4], _: Vec3x4, n: Vec3x4) -> PosedFour {
+        let [x, y, z, w] = turned(blends.each_ref().map(|blend| blend.rotation));
+        let v = Vec3x4 { x, y, z };
+        let [x, y, z, moved_w] = turned(blends.each_ref().map(|blend| blend.moved));
+        let moved = Vec3x4 { x, y, z };
+        let [xx, yy, zz, _] = turned(blends.each_ref().map(|blend| blend.stretch[0]));
+        let [xy, xz, yz, _] = turned(blends.each_ref().map(|blend| blend.stretch[1]));
+
+        // The vector part of moved · conj(rotation), over the rotation's squared length.
+        let length_squared = v.dot(v) + w * w;
+        let from_origin = moved.scaled(w).plus(v.scaled(-moved_w)).plus(v.cross(moved)).scaled(length_squared.recip());
+        let origin =
+            Vec3x4 { x: Vec4::splat(self.origin.x), y: Vec4::splat(self.origin.y), z: Vec4::splat(self.origin.z) };
+        let positions = from_origin.plus(origin);
+
+        // Rows of the stretch's cofactor matrix, symmetric as it is.
+        let (s0, s1, s2) =
+            (Vec3x4 { x: xx, y: xy, z: xz }, Vec3x4 { x: xy, y: yy, z: yz }, Vec3x4 { x: xz, y: yz, z: zz });
+        let (c0, c1, c2) = (s1.cross(s2), s2.cross(s0), s0.cross(s1));
+        let stretched = Vec3x4 { x: c0.dot(n), y: c1.dot(n), z: c2.dot(n) };
+        let determinant = s0.dot(c0);
+        let size_squared = s0.dot(s0) + s1.dot(s1) + s2.dot(s2);
+        // Turned by the rotation, here still times its squared length: divide it out so that lengths compare.
+        let across = v.cross(stretched);
+        let twice = (length_squared.recip()) * 2.0;
+        let toward = stretched.plus(across.scaled(w * twice)).plus(v.cross(across).scaled(twice));
+        normalised(positions, toward, determinant, size_squared)
+    }
+
+    fn pose_carefully(&self, row: &[Share], position: Vec3, normal: Vec3) -> (DVec3, DVec3) {
+        let (p, normal) = (position.as_dvec3(), normal.as_dvec3());
+        let Some(reference) = heaviest(row) else { return (DVec3::ZERO, normal.normalize_or_zero()) };
+        let rotation_of = |share: &Share| as_dquat(self.joints[share.at()].rotation);
+        let moved_to = |share: &Share| self.palette.matrix(share.at()).transform_point3(p);
+        let toward = rotation_of(&reference);
+        let origin = self.origin.as_dvec3();
+        let mut rotation = DVec4::ZERO;
+        let mut moved = DVec4::ZERO;
+        let mut stretch = DMat3::ZERO;
+        for share in row {
+            let q = rotation_of(share);
+            let weight = f64::from(share.weight());
+            let signed = if q.dot(toward) < 0.0 { -weight } else { weight };
+            let from_origin = moved_to(share) - origin;
+            rotation += DVec4::from(q) * signed;
+            moved += DVec4::from(DQuat::from_vec4(from_origin.extend(0.0)).mul_quat(q)) * signed;
+            let [diagonal, rest] = self.joints[share.at()].stretch.map(Vec4::as_dvec4);
+            stretch += DMat3::from_cols(
+                DVec3::new(diagonal.x, rest.x, rest.y),
+                DVec3::new(rest.x, diagonal.y, rest.z),
+                DVec3::new(rest.y, rest.z, diagonal.z),
+            ) * weight;
+        }
+        let length_squared = rotation.length_squared();
+        // Only weights of both signs can cancel: then the heaviest joint has it alone.
+        let (posed, unit) = if length_squared > 1e-12 {
+            let posed = DQuat::from_vec4(moved).mul_quat(DQuat::from_vec4(rotation).conjugate());
+            (DVec3::new(posed.x, posed.y, posed.z) / length_squared + origin, rotation / length_squared.sqrt())
+        } else {
+            (moved_to(&reference), toward.into())
+        };
+        let stretched = careful_normal(stretch, normal).unwrap_or(normal);
+        (posed, (DQuat::from_vec4(unit) * stretched).normalize_or_zero())
+    }
+}
+
+fn as_dquat(q: Vec4) -> DQuat {
+    DQuat::from_vec4(q.as_dvec4()).normalize()
+}
