@@ -26,7 +26,7 @@ pub fn show(command: &mut Command) -> anyhow::Result<()> {
 }
 
 /// A command as one would type it.
-fn command_line(command: &Command) -> String {
+pub fn command_line(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned();
     let arguments = command.get_args().map(|argument| argument.to_string_lossy().into_owned());

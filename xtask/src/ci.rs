@@ -11,7 +11,11 @@ use crate::{test, tidy};
 type Step = (&'static str, fn() -> anyhow::Result<()>);
 
 const STEPS: &[Step] = &[
-    ("test", || test::run(&[])),
+    ("test", || {
+        let status = test::tests(&[])?;
+        ensure!(status.success(), "cargo test failed ({status})");
+        Ok(())
+    }),
     ("fmt", || show(cargo().current_dir(workspace_root()).args(["fmt", "--all", "--check"]))),
     ("clippy", || {
         show(cargo().current_dir(workspace_root()).args([

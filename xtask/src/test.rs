@@ -1,11 +1,24 @@
 //! `cargo xtask test [ARGS]`: software Vulkan, then every test of the workspace.
 
-use crate::cargo::{cargo, show, workspace_root};
+use std::process::ExitStatus;
+
+use anyhow::Context;
+
+use crate::cargo::{cargo, command_line, workspace_root};
 use crate::install;
 use crate::needs::{self, Machine, Probe, Sign};
 
-/// Installs what is missing and runs `cargo test`; the arguments are handed on to it.
+/// Installs what is missing and runs `cargo test`; the arguments are handed on to it. The last lines are cargo's own.
 pub fn run(arguments: &[String]) -> anyhow::Result<()> {
+    let status = tests(arguments)?;
+    if !status.success() {
+        std::process::exit(status.code().unwrap_or(1));
+    }
+    Ok(())
+}
+
+/// The same for a caller that goes on afterwards.
+pub fn tests(arguments: &[String]) -> anyhow::Result<ExitStatus> {
     if let Err(error) = install::ensure_present(&needs::to_test()) {
         // Without a compiler nothing can be built; without Vulkan the tests that draw say what they miss.
         let compiler_there = Machine.has(Sign::Program(&["c++", "g++", "clang++"])) || cfg!(windows);
@@ -18,15 +31,22 @@ pub fn run(arguments: &[String]) -> anyhow::Result<()> {
     command.current_dir(workspace_root()).arg("test");
     command.args(selection(arguments)).args(arguments);
     // Pixels are compared with pictures made by the software driver, so that one is used wherever it is.
-    let chosen_by_hand = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"].iter().any(|name| std::env::var_os(name).is_some());
-    if let Some(driver) = needs::vulkan_driver("lvp_icd").filter(|_| !chosen_by_hand) {
-        eprintln!("drawing in software: {}", driver.display());
+    let chosen_by_hand = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"].into_iter().find_map(std::env::var_os);
+    if let Some(files) = chosen_by_hand {
+        eprintln!("Vulkan driver: {} (from the environment)", files.display());
+    } else if let Some(driver) = needs::vulkan_driver("lvp_icd") {
+        eprintln!("Vulkan driver: {} (software)", driver.display());
         command.env("VK_DRIVER_FILES", &driver).env("VK_ICD_FILENAMES", &driver);
         if std::env::var_os("WGPU_BACKEND").is_none() {
             command.env("WGPU_BACKEND", "vulkan");
         }
     }
-    show(&mut command)
+    match sinew_tests::shared_models() {
+        Some(models) => eprintln!("sample models: {}", models.display()),
+        None => eprintln!("sample models: none; tests that need them say so"),
+    }
+    eprintln!("$ {}", command_line(&command));
+    command.status().context("cargo did not start")
 }
 
 /// Everything, unless the arguments name packages themselves. One failing test does not keep the others from running.
