@@ -1,0 +1,134 @@
+// Lit meshes. Soft key, fill and rim light; the weight ramp is shaded less than clay, so that it stays readable.
+
+struct MeshUniform {
+    base_color: vec4f,
+    clay: vec4f,
+    mode: u32,
+    n_contours: u32,
+    alpha_cutoff: f32,
+    zero_below: f32,
+    one_from: f32,
+    _padding_0: u32,
+    _padding_1: u32,
+    _padding_2: u32,
+}
+
+const TEXTURED: u32 = 0u;
+const WEIGHTS: u32 = 2u;
+
+@group(1) @binding(0) var<uniform> mesh: MeshUniform;
+@group(1) @binding(1) var base_texture: texture_2d<f32>;
+@group(1) @binding(2) var base_sampler: sampler;
+@group(1) @binding(3) var ramp_texture: texture_2d<f32>;
+@group(1) @binding(4) var ramp_sampler: sampler;
+
+struct MeshVertex {
+    @location(0) position: vec3f,
+    @location(1) normal: vec3f,
+    @location(2) texcoord: vec2f,
+    @location(3) weight: f32,
+    @location(4) tint: u32,
+}
+
+struct MeshFragment {
+    @builtin(position) position: vec4f,
+    @location(0) scene: vec3f,
+    @location(1) normal: vec3f,
+    @location(2) texcoord: vec2f,
+    @location(3) weight: f32,
+    // Premultiplied, so that a transparent neighbour does not darken it.
+    @location(4) tint: vec4f,
+}
+
+@vertex
+fn vs_main(vertex: MeshVertex) -> MeshFragment {
+    var out: MeshFragment;
+    out.position = frame.clip_from_scene * vec4f(vertex.position, 1.0);
+    out.scene = vertex.position;
+    out.normal = vertex.normal;
+    out.texcoord = vertex.texcoord;
+    out.weight = vertex.weight;
+    let tint = color_from_rgba8(vertex.tint);
+    out.tint = vec4f(tint.rgb * tint.a, tint.a);
+    return out;
+}
+
+// The interpolated normal, on the side of the face that the viewer sees; winding plays no part.
+fn facing_normal(normal: vec3f, face: vec3f, viewer: vec3f) -> vec3f {
+    let facing = select(-face, face, dot(face, viewer) >= 0.0);
+    let length_squared = dot(normal, normal);
+    let unit = select(facing, normal * inverseSqrt(max(length_squared, 1e-20)), length_squared > 1e-12);
+    return select(-unit, unit, dot(unit, facing) >= 0.0);
+}
+
+struct Shade {
+    // Light that the surface's own colour reflects.
+    diffuse: f32,
+    // White light along silhouettes and in the highlight.
+    sheen: f32,
+}
+
+fn studio(n: vec3f, viewer: vec3f) -> Shade {
+    // The lights are large: their terminator is wrapped beyond 90 degrees and eased.
+    let key = smoothstep(-0.35, 1.05, dot(n, frame.key.xyz)) * frame.key.w;
+    let fill = smoothstep(-0.6, 1.1, dot(n, frame.fill.xyz)) * frame.fill.w;
+    let sky = mix(0.10, 0.26, 0.5 + 0.5 * dot(n, frame.up.xyz));
+    let grazing = 1.0 - clamp(dot(n, viewer), 0.0, 1.0);
+    let rim = pow(grazing, 3.5) * smoothstep(-0.2, 0.8, dot(n, frame.rim.xyz)) * frame.rim.w;
+    let middle = normalize(frame.key.xyz + viewer);
+    let gloss = pow(clamp(dot(n, middle), 0.0, 1.0), 22.0) * 0.035 * frame.key.w;
+    // Edges that turn away are a little darker, which draws the form without any light.
+    let falloff = 1.0 - 0.22 * grazing * grazing;
+    return Shade((sky + key + fill) * falloff, rim + gloss);
+}
+
+fn ramp_color(weight: f32) -> vec3f {
+    let n = f32(textureDimensions(ramp_texture).x);
+    let u = (clamp(weight, 0.0, 1.0) * (n - 1.0) + 0.5) / n;
+    return textureSampleLevel(ramp_texture, ramp_sampler, vec2f(u, 0.5), 0.0).rgb;
+}
+
+@fragment
+fn fs_main(in: MeshFragment) -> @location(0) vec4f {
+    let texel = textureSample(base_texture, base_sampler, in.texcoord);
+    let face = cross(dpdx(in.scene), dpdy(in.scene));
+    let weight_per_px = fwidth(in.weight);
+
+    let viewer = toward_viewer(in.scene);
+    let n = facing_normal(in.normal, face * inverseSqrt(max(dot(face, face), 1e-30)), viewer);
+    let shade = studio(n, viewer);
+
+    var albedo = mesh.clay.rgb;
+    var diffuse = shade.diffuse;
+    var sheen = shade.sheen;
+    if (mesh.mode == TEXTURED) {
+        let base = texel * mesh.base_color;
+        if (base.a < mesh.alpha_cutoff) {
+            discard;
+        }
+        albedo = base.rgb;
+    } else if (mesh.mode == WEIGHTS) {
+        let is_one = in.weight >= mesh.one_from;
+        // The border of the weighted region is as sharp as a pixel, no sharper.
+        let has_weight = clamp((in.weight - mesh.zero_below) / max(weight_per_px, 1e-7) + 0.5, 0.0, 1.0);
+        let amount = select(0.0, has_weight, in.weight > 0.5 * mesh.zero_below || weight_per_px > 0.0);
+        var colored = ramp_color(in.weight);
+        // Exactly 1 is a shade paler than almost 1.
+        colored = select(colored, mix(colored, vec3f(1.0, 0.97, 0.82), 0.22), is_one);
+        if (mesh.n_contours > 0u) {
+            let level = in.weight * f32(mesh.n_contours);
+            let level_per_px = max(weight_per_px * f32(mesh.n_contours), 1e-7);
+            let distance_px = abs(fract(level + 0.5) - 0.5) / level_per_px;
+            let is_between = level > 0.5 && level < f32(mesh.n_contours) - 0.5;
+            let line = clamp(0.5 * frame.pixels_per_point + 0.5 - distance_px, 0.0, 1.0)
+                * (1.0 - smoothstep(0.15, 0.45, level_per_px));
+            colored = mix(colored, vec3f(1.0), select(0.0, 0.3 * line, is_between));
+        }
+        albedo = mix(albedo, colored, amount);
+        // Light models the form but leaves the ramp its range.
+        diffuse = mix(diffuse, mix(0.84, diffuse, 0.55), amount);
+        sheen = mix(sheen, 0.35 * sheen, amount);
+    }
+    albedo = albedo * (1.0 - in.tint.a) + in.tint.rgb;
+    return vec4f(albedo * diffuse + sheen * mix(albedo, vec3f(1.0), 0.5), 1.0);
+}
