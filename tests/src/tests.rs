@@ -133,6 +133,18 @@ fn the_validator_is_able_to_find_a_fault() {
 }
 
 #[test]
+fn the_round_trip_checker_passes_a_copy_and_finds_a_moved_vertex() {
+    let dir = TempDir::new("roundtrip");
+    let original = write(&dir, "original.glb", &strip().glb());
+    let copy = write(&dir, "copy.glb", &strip().glb());
+    roundtrip_diff(&[], &original, &copy).assert_passed();
+    let mut moved = strip();
+    moved.primitive().positions[3].y += 0.1;
+    let moved = write(&dir, "moved.glb", &moved.glb());
+    assert!(!matches!(roundtrip_diff(&["all"], &original, &moved), Verdict::Passed(_)));
+}
+
+#[test]
 fn all_three_forms_hold_the_same_json_and_buffer() {
     let scene = strip();
     let built = scene.build();

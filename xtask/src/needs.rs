@@ -146,7 +146,9 @@ fn library_exists(name: &str) -> bool {
 /// The first driver file, in name order, whose name starts with `prefix`.
 pub fn vulkan_driver(prefix: &str) -> Option<PathBuf> {
     let mut dirs: Vec<PathBuf> =
-        ["/etc", "/usr/share", "/usr/local/share", "/usr/local/etc"].map(PathBuf::from).to_vec();
+        ["/etc", "/usr/share", "/usr/local/share", "/usr/local/etc", "/run/opengl-driver/share"]
+            .map(PathBuf::from)
+            .to_vec();
     if let Some(home) = std::env::home_dir() {
         dirs.push(home.join(".local/share"));
     }
