@@ -45,3 +45,39 @@ pub fn mean_of_rows<'a>(rows: impl IntoIterator<Item = (RowRef<'a>, f32)>) -> Ro
 fn usable(row: RowRef<'_>) -> impl Iterator<Item = Influence> + '_ {
     (0..row.len()).map(move |place| row.at(place)).filter(|i| is_usable(i.weight))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(influences: &[(u16, f32)]) -> Row {
+        influences.iter().map(|&(slot, weight)| (JointSlot(slot), weight)).collect()
+    }
+
+    fn mean(rows: &[(&Row, f32)]) -> Row {
+        mean_of_rows(rows.iter().map(|&(row, factor)| (RowRef::Long(row.influences()), factor)))
+    }
+
+    #[test]
+    fn rows_count_by_their_factor_and_come_out_sorted() {
+        let (a, b) = (row(&[(5, 1.0)]), row(&[(2, 0.5), (5, 0.5)]));
+        assert_eq!(mean(&[(&a, 1.0), (&b, 3.0)]), row(&[(2, 0.375), (5, 0.625)]));
+    }
+
+    #[test]
+    fn equal_rows_keep_their_bits() {
+        let a = row(&[(0, 0.1), (1, 0.7), (4, 0.2)]);
+        for n in 1..9 {
+            assert_eq!(mean(&vec![(&a, 0.3); n]), a);
+        }
+    }
+
+    #[test]
+    fn unweighted_rows_say_nothing_and_off_sum_rows_count_once() {
+        let (empty, tiny) = (Row::new(), row(&[(3, 1e-9)]));
+        let (double, other) = (row(&[(0, 1.0), (1, 1.0)]), row(&[(1, 1.0)]));
+        let mixed = mean(&[(&empty, 1.0), (&double, 1.0), (&tiny, 1.0), (&other, 1.0)]);
+        assert_eq!(mixed, row(&[(0, 0.25), (1, 0.75)]));
+        assert_eq!(mean(&[(&empty, 1.0), (&other, f32::NAN)]), Row::new());
+    }
+}

@@ -73,3 +73,58 @@ fn usable_or_zero(weight: f32) -> f32 {
 fn free_sum(row: &Row, holds: Holds<'_>) -> f64 {
     row.influences().iter().filter(|i| !holds.holds(i.slot) && is_usable(i.weight)).map(|i| f64::from(i.weight)).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use sinew_model::JointSlot;
+
+    use super::*;
+
+    fn row(influences: &[(u16, f32)]) -> Row {
+        influences.iter().map(|&(slot, weight)| (JointSlot(slot), weight)).collect()
+    }
+
+    #[test]
+    fn half_way_is_the_mean_of_both_rows() {
+        let change = blend_row(&row(&[(0, 1.0)]), &row(&[(1, 0.5), (2, 0.5)]), 0.5, Holds::NONE);
+        assert_eq!(change, Change::Changed(row(&[(0, 0.5), (1, 0.25), (2, 0.25)])));
+    }
+
+    #[test]
+    fn all_the_way_takes_the_target_over_to_the_bit() {
+        let target = row(&[(3, 0.1), (1, 0.2), (2, 0.7)]);
+        assert_eq!(blend_row(&row(&[(0, 0.4), (2, 0.6)]), &target, 1.0, Holds::NONE), Change::Changed(target));
+    }
+
+    #[test]
+    fn a_held_joint_keeps_its_weight_and_the_target_fills_the_rest() {
+        let before = row(&[(0, 0.3), (1, 0.7)]);
+        let Change::Changed(after) = blend_row(&before, &row(&[(0, 0.9), (2, 0.1)]), 1.0, Holds::locks(&[true])) else {
+            panic!("unchanged")
+        };
+        assert_eq!(after.weight(JointSlot(0)).to_bits(), 0.3_f32.to_bits());
+        assert!((after.weight(JointSlot(2)) - 0.7).abs() < 1e-7);
+        assert_eq!(after.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_target_made_of_held_joints_blocks() {
+        let change = blend_row(&row(&[(1, 1.0)]), &row(&[(0, 1.0)]), 0.5, Holds::locks(&[true]));
+        assert_eq!(change, Change::Blocked { by: Blockers::from_slice(&[JointSlot(0)]) });
+    }
+
+    #[test]
+    fn an_unweighted_row_takes_the_whole_target() {
+        let target = row(&[(1, 0.25), (2, 0.75)]);
+        assert_eq!(blend_row(&Row::new(), &target, 0.1, Holds::NONE), Change::Changed(target));
+    }
+
+    #[test]
+    fn nothing_to_go_toward_or_no_strength_changes_nothing() {
+        let before = row(&[(0, 0.5), (1, 0.5)]);
+        assert_eq!(blend_row(&before, &Row::new(), 1.0, Holds::NONE), Change::Unchanged);
+        assert_eq!(blend_row(&before, &row(&[(2, 1.0)]), 0.0, Holds::NONE), Change::Unchanged);
+        assert_eq!(blend_row(&before, &row(&[(2, 1.0)]), f32::NAN, Holds::NONE), Change::Unchanged);
+        assert_eq!(blend_row(&before, &before, 0.3, Holds::NONE), Change::Unchanged);
+    }
+}

@@ -45,3 +45,42 @@ pub fn limit_row(row: &Row, max_influences: usize, holds: Holds<'_>) -> RowOutco
 pub fn limit_mesh(mesh: &Mesh, max_influences: usize, holds: Holds<'_>) -> MeshChanges {
     whole_mesh::run(mesh, |row| row.len() > max_influences.max(1), |row| limit_row(row, max_influences, holds))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(influences: &[(u16, f32)]) -> Row {
+        influences.iter().map(|&(slot, weight)| (JointSlot(slot), weight)).collect()
+    }
+
+    #[track_caller]
+    fn check(row: &Row, max_influences: usize, holds: Holds<'_>, expected: &[(u16, f32)]) {
+        let RowOutcome::Changed(after) = limit_row(row, max_influences, holds) else { panic!("did not change") };
+        assert_eq!(after.check(), Ok(()));
+        assert_eq!(after.len(), expected.len(), "{after:?}");
+        for &(slot, weight) in expected {
+            assert!((after.weight(JointSlot(slot)) - weight).abs() < 5e-5, "{after:?}");
+        }
+    }
+
+    #[test]
+    fn the_largest_stay_and_are_rescaled() {
+        // B01
+        let six = row(&[(0, 0.30), (1, 0.25), (2, 0.20), (3, 0.15), (4, 0.06), (5, 0.04)]);
+        check(&six, 4, Holds::NONE, &[(0, 0.3333), (1, 0.2778), (2, 0.2222), (3, 0.1667)]);
+        assert_eq!(limit_row(&six, 6, Holds::NONE), RowOutcome::Unchanged);
+    }
+
+    #[test]
+    fn of_equal_weights_the_lower_slot_stays() {
+        check(&row(&[(7, 0.25), (3, 0.25), (5, 0.25), (4, 0.25)]), 2, Holds::NONE, &[(3, 0.5), (4, 0.5)]);
+    }
+
+    #[test]
+    fn a_locked_joint_stays_however_small() {
+        let four = row(&[(0, 0.05), (1, 0.5), (2, 0.25), (3, 0.2)]);
+        check(&four, 2, Holds::locks(&[true]), &[(0, 0.05), (1, 0.95)]);
+        assert_eq!(limit_row(&four, 2, Holds::locks(&[true, true])), RowOutcome::Blocked);
+    }
+}

@@ -50,3 +50,59 @@ pub fn normalize_mesh(mesh: &Mesh, holds: Holds<'_>) -> MeshChanges {
         |row| normalize_row(row, holds),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use sinew_model::{JointSlot, VertexIndex};
+
+    use super::*;
+    use crate::whole_mesh::tests::mesh_of;
+
+    fn row(influences: &[(u16, f32)]) -> Row {
+        influences.iter().map(|&(slot, weight)| (JointSlot(slot), weight)).collect()
+    }
+
+    #[test]
+    fn rows_are_divided_by_the_sum_of_all_influences() {
+        // B18, B19
+        let eight: Row = (0..8).map(|slot| (JointSlot(slot), 0.2)).collect();
+        let expected: Row = (0..8).map(|slot| (JointSlot(slot), 0.125)).collect();
+        assert_eq!(normalize_row(&eight, Holds::NONE), RowOutcome::Changed(expected));
+        assert_eq!(normalize_row(&row(&[(0, 0.5), (1, 0.3), (2, 0.2)]), Holds::NONE), RowOutcome::Unchanged);
+        let RowOutcome::Changed(halved) = normalize_row(&row(&[(0, 1.0), (1, 0.6), (2, 0.4)]), Holds::NONE) else {
+            panic!("unchanged");
+        };
+        assert!(halved.largest_change(&row(&[(0, 0.5), (1, 0.3), (2, 0.2)])) < 1e-7);
+    }
+
+    #[test]
+    fn a_lone_zero_weight_is_listed_and_the_others_are_done() {
+        // B22, B20
+        let mut zero = Row::new();
+        zero.push(sinew_model::Influence { slot: JointSlot(0), weight: 0.0 });
+        let mesh = mesh_of(&[zero, Row::rigid(JointSlot(1)), row(&[(0, 2.0)]), Row::new()]);
+        let changes = normalize_mesh(&mesh, Holds::NONE);
+        assert_eq!(changes.unweighted, [VertexIndex(0), VertexIndex(3)]);
+        assert_eq!(changes.rows, [(VertexIndex(2), Row::rigid(JointSlot(0)))]);
+    }
+
+    #[test]
+    fn locked_weights_stay_and_rows_they_make_impossible_are_listed() {
+        let mesh = mesh_of(&[row(&[(0, 0.3), (1, 0.3)]), row(&[(0, 0.4)]), row(&[(0, 1.4), (1, 0.2)])]);
+        let changes = normalize_mesh(&mesh, Holds::locks(&[true]));
+        assert_eq!(changes.blocked, [VertexIndex(1), VertexIndex(2)]);
+        assert_eq!(changes.rows.len(), 1);
+        let settled = &changes.rows[0].1;
+        assert_eq!(settled.weight(JointSlot(0)).to_bits(), 0.3_f32.to_bits());
+        assert!((settled.weight(JointSlot(1)) - 0.7).abs() < 1e-7);
+    }
+
+    #[test]
+    fn unusable_weights_are_dropped() {
+        let mut odd = row(&[(0, 0.5)]);
+        for (slot, weight) in [(1, f32::NAN), (2, f32::INFINITY), (3, -0.5)] {
+            odd.push(sinew_model::Influence { slot: JointSlot(slot), weight });
+        }
+        assert_eq!(normalize_row(&odd, Holds::NONE), RowOutcome::Changed(Row::rigid(JointSlot(0))));
+    }
+}

@@ -58,3 +58,59 @@ pub fn prune_mesh(mesh: &Mesh, threshold: f32, holds: Holds<'_>) -> MeshChanges 
         |row| prune_row(row, threshold, holds),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use sinew_model::VertexIndex;
+
+    use super::*;
+    use crate::whole_mesh::tests::mesh_of;
+
+    fn row(influences: &[(u16, f32)]) -> Row {
+        influences.iter().map(|&(slot, weight)| (JointSlot(slot), weight)).collect()
+    }
+
+    #[test]
+    fn a_vertex_of_equal_small_weights_keeps_its_lowest_slot() {
+        // B27
+        let twenty: Row = (0..20).rev().map(|slot| (JointSlot(slot), 0.05)).collect();
+        assert_eq!(prune_row(&twenty, 0.055, Holds::NONE), RowOutcome::Changed(Row::rigid(JointSlot(0))));
+        assert_eq!(prune_row(&twenty, 0.05, Holds::NONE), RowOutcome::Unchanged);
+    }
+
+    #[test]
+    fn sliding_the_threshold_gives_the_same_counts_as_asking_at_once() {
+        // B27
+        let mesh = mesh_of(&[
+            (0..20).map(|slot| (JointSlot(slot), 0.05)).collect(),
+            row(&[(0, 0.9), (1, 0.1)]),
+            row(&[(0, 0.92), (1, 0.08)]),
+            Row::new(),
+        ]);
+        let direct = prune_mesh(&mesh, 0.1, Holds::NONE);
+        let lower = prune_mesh(&mesh, 0.055, Holds::NONE);
+        assert_eq!(prune_mesh(&mesh, 0.1, Holds::NONE), direct);
+        assert_eq!((lower.rows.len(), lower.n_removed), (1, 19));
+        assert_eq!((direct.rows.len(), direct.n_removed), (2, 20));
+        assert_eq!(direct.unweighted, [VertexIndex(3)]);
+    }
+
+    #[test]
+    fn locked_influences_are_not_pruned_and_the_largest_free_one_takes_the_rest() {
+        let before = row(&[(0, 0.01), (1, 0.96), (2, 0.02), (3, 0.01)]);
+        let RowOutcome::Changed(after) = prune_row(&before, 0.05, Holds::locks(&[true, true])) else {
+            panic!("did not change");
+        };
+        assert_eq!(after.check(), Ok(()));
+        assert_eq!(after.len(), 3);
+        assert_eq!(after.weight(JointSlot(1)).to_bits(), 0.96_f32.to_bits());
+        assert!((after.weight(JointSlot(2)) - 0.03).abs() < 1e-7);
+    }
+
+    #[test]
+    fn off_sum_rows_are_measured_as_if_normalised() {
+        let mesh = mesh_of(&[row(&[(0, 1.9), (1, 0.1), (2, 0.13)])]);
+        let changes = prune_mesh(&mesh, 0.055, Holds::NONE);
+        assert_eq!((changes.rows[0].1.len(), changes.n_removed), (2, 1));
+    }
+}

@@ -39,3 +39,64 @@ pub fn quantize_row(row: &Row, total: u32) -> Units {
 pub fn dequantize_row(units: &[(JointSlot, u32)], total: u32) -> Row {
     units.iter().map(|&(slot, units)| (slot, (f64::from(units) / f64::from(total.max(1))) as f32)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn units_of(row: &Row, total: u32) -> Vec<u32> {
+        quantize_row(row, total).iter().map(|&(_, units)| units).collect()
+    }
+
+    fn row(weights: &[f32]) -> Row {
+        weights.iter().enumerate().map(|(slot, &weight)| (JointSlot(slot as u16), weight)).collect()
+    }
+
+    #[test]
+    fn bytes_sum_to_255_by_largest_remainder() {
+        // B17
+        assert_eq!(units_of(&row(&[0.343, 0.338, 0.198, 0.121]), 255), [87, 86, 51, 31]);
+    }
+
+    #[test]
+    fn equal_remainders_go_to_the_lower_joint_whatever_the_order() {
+        let half: Row = [(JointSlot(9), 0.5), (JointSlot(4), 0.5)].into_iter().collect();
+        assert_eq!(units_of(&half, 255), [127, 128]);
+    }
+
+    #[test]
+    fn an_unweighted_row_has_no_units() {
+        assert_eq!(units_of(&row(&[1e-9, 2e-9]), 255), [0, 0]);
+        assert_eq!(dequantize_row(&quantize_row(&row(&[1e-9]), 255), 255), Row::new());
+    }
+
+    proptest! {
+        #[test]
+        fn units_sum_exactly_and_are_within_one_of_the_weight(
+            weights in proptest::collection::vec(1e-6f32..1.0, 1..14),
+            total in prop_oneof![Just(255u32), Just(65535)],
+        ) {
+            let row = row(&weights);
+            let units = quantize_row(&row, total);
+            prop_assert_eq!(units.iter().map(|&(_, units)| units).sum::<u32>(), total);
+            for &(slot, units) in &units {
+                let exact = f64::from(row.weight(slot)) / row.sum_f64() * f64::from(total);
+                prop_assert!((f64::from(units) - exact).abs() < 1.0);
+            }
+        }
+
+        #[test]
+        fn integer_rows_come_back_as_they_were(cuts in proptest::collection::vec(0u32..=255, 3)) {
+            let mut cuts = cuts;
+            cuts.sort_unstable();
+            let units: Units = [cuts[0], cuts[1] - cuts[0], cuts[2] - cuts[1], 255 - cuts[2]]
+                .into_iter().enumerate().map(|(slot, units)| (JointSlot(slot as u16), units)).collect();
+            let row = dequantize_row(&units, 255);
+            prop_assert_eq!(row.check(), Ok(()));
+            let again = quantize_row(&row, 255);
+            prop_assert!(again.iter().eq(units.iter().filter(|(_, units)| *units > 0)));
+        }
+    }
+}

@@ -61,8 +61,16 @@ pub(crate) fn share_out(row: &mut Row, held: f64, painted: Option<JointSlot>, ho
     let mut others = sum_of_others(row);
     if drop_below > 0.0 || room == 0.0 {
         let least = f64::from(drop_below) * others;
+        // Without a painted joint something must be left to take the room.
+        let stays = if painted.is_none() && room > 0.0 {
+            largest(row, is_other).map(|place| row.influences()[place].slot)
+        } else {
+            None
+        };
         let before = row.len();
-        row.retain(|i| !is_other(i.slot) || (room > 0.0 && f64::from(i.weight) * room >= least));
+        row.retain(|i| {
+            !is_other(i.slot) || Some(i.slot) == stays || (room > 0.0 && f64::from(i.weight) * room >= least)
+        });
         if row.len() != before {
             others = sum_of_others(row);
         }
@@ -75,16 +83,24 @@ pub(crate) fn share_out(row: &mut Row, held: f64, painted: Option<JointSlot>, ho
     }
     let factor = room / others;
     let mut shared = 0.0;
-    let mut largest: Option<(usize, f32, JointSlot)> = None;
-    for (place, i) in row.influences_mut().iter_mut().enumerate().filter(|(_, i)| is_other(i.slot)) {
+    for i in row.influences_mut().iter_mut().filter(|i| is_other(i.slot)) {
         i.weight = (f64::from(i.weight) * factor) as f32;
         shared += f64::from(i.weight);
-        if largest.is_none_or(|(_, w, s)| i.weight > w || (i.weight == w && i.slot < s)) {
-            largest = Some((place, i.weight, i.slot));
-        }
     }
-    if let Some((place, weight, _)) = largest {
-        row.influences_mut()[place].weight = (f64::from(weight) + (room - shared)) as f32;
+    if let Some(place) = largest(row, is_other) {
+        let weight = &mut row.influences_mut()[place].weight;
+        *weight = (f64::from(*weight) + (room - shared)) as f32;
     }
     row.drop_zeros();
+}
+
+/// The place of the largest influence that `is_meant` picks; of equal ones the lower slot's.
+fn largest(row: &Row, is_meant: impl Fn(JointSlot) -> bool) -> Option<usize> {
+    let mut found: Option<(usize, f32, JointSlot)> = None;
+    for (place, i) in row.influences().iter().enumerate().filter(|(_, i)| is_meant(i.slot)) {
+        if found.is_none_or(|(_, w, s)| i.weight > w || (i.weight == w && i.slot < s)) {
+            found = Some((place, i.weight, i.slot));
+        }
+    }
+    found.map(|(place, ..)| place)
 }

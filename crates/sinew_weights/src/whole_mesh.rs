@@ -93,3 +93,44 @@ enum Kind {
     Unweighted,
     Blocked,
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use glam::{Vec2, Vec3};
+    use sinew_model::{JointSlot, Revision, VertexPool, WeightTable};
+
+    use super::*;
+
+    /// A mesh of one skinned pool with these rows.
+    pub(crate) fn mesh_of(rows: &[Row]) -> Mesh {
+        let n = rows.len();
+        let mut weights = WeightTable::new(n, 4);
+        for (v, row) in rows.iter().enumerate() {
+            weights.set(VertexIndex::from_idx(v), row);
+        }
+        Mesh {
+            name: None,
+            pools: vec![VertexPool { first: 0, count: n as u32, skinned: true, has_normals: false }],
+            primitives: Vec::new(),
+            positions: vec![Vec3::ZERO; n],
+            normals: vec![Vec3::Z; n],
+            texcoords: vec![Vec2::ZERO; n],
+            morph_targets: Vec::new(),
+            morph_weights: Vec::new(),
+            weights,
+            weights_revision: Revision(0),
+        }
+    }
+
+    #[test]
+    fn vertices_of_pools_without_skin_are_neither_changed_nor_listed() {
+        let mut mesh = mesh_of(&[Row::new(), Row::rigid(JointSlot(0)), Row::new()]);
+        mesh.pools = vec![
+            VertexPool { first: 0, count: 2, skinned: true, has_normals: false },
+            VertexPool { first: 2, count: 1, skinned: false, has_normals: false },
+        ];
+        let changes =
+            run(&mesh, |_| true, |row| if row.is_empty() { RowOutcome::Unweighted } else { RowOutcome::Unchanged });
+        assert_eq!(changes, MeshChanges { unweighted: vec![VertexIndex(0)], ..MeshChanges::default() });
+    }
+}
