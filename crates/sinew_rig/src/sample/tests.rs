@@ -1,3 +1,5 @@
+//! Known answers of clip sampling.
+
 use glam::{DVec3, Quat, Vec3};
 use sinew_model::{Channel, Clip, Interpolation, LocalTransform, NodeIndex, Track};
 
