@@ -7,8 +7,9 @@ use anyhow::{Context, ensure};
 
 /// The root of the workspace.
 pub fn workspace_root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_path_buf()
+    // Cargo says at run time where it found us; the place of compilation may be another clone with the same target folder.
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+    here.parent().unwrap_or(&here).to_path_buf()
 }
 
 /// The cargo that runs this program.
