@@ -1,1 +1,31 @@
-//! The whole editor without a window.
+//! The whole editor without a window: document, session, history, commands, strokes, picking, posed surfaces.
+//!
+//! Boundary: no files, no egui, no wgpu. The window and the command line both drive an [`Editor`].
+
+pub mod args;
+pub mod bones;
+pub mod brushes;
+pub mod commands;
+pub mod edit;
+pub mod editor;
+pub mod falloff;
+pub mod history;
+pub mod pick;
+pub mod posed;
+pub mod reach;
+pub mod script;
+pub mod session;
+pub mod stroke;
+pub mod surface;
+
+pub use brushes::{BRUSHES, Brush};
+pub use commands::{COMMANDS, Command, CommandError, Outcome};
+pub use edit::Edit;
+pub use editor::{Editor, LineError};
+pub use falloff::Falloff;
+pub use history::History;
+pub use reach::Reach;
+pub use script::Line;
+pub use session::{BrushSettings, Session};
+pub use stroke::{Refusal, StrokeSpec};
+pub use surface::MeshSurface;

@@ -89,6 +89,11 @@ impl Row {
         self.0.is_empty()
     }
 
+    /// Memory that the row holds outside itself, bytes.
+    pub fn n_heap_bytes(&self) -> usize {
+        if self.0.spilled() { self.0.capacity() * size_of::<Influence>() } else { 0 }
+    }
+
     /// The weight of `slot`, 0 if it is not in the row.
     pub fn weight(&self, slot: JointSlot) -> f32 {
         self.0.iter().find(|i| i.slot == slot).map_or(0.0, |i| i.weight)

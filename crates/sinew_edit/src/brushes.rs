@@ -1,0 +1,84 @@
+//! The brushes. A brush says where a vertex is going; the stroke owns everything else (spacing, falloff, blending,
+//! locks, budget, normalising, undo).
+//!
+//! To add one: write its file with a `static BRUSH`, and name it in [`BRUSHES`].
+
+use sinew_model::Row;
+
+mod add;
+mod replace;
+mod smooth;
+mod subtract;
+
+/// Every brush, in the order in which they are offered.
+pub static BRUSHES: &[&Brush] = &[&replace::BRUSH, &add::BRUSH, &subtract::BRUSH, &smooth::BRUSH];
+
+/// A brush: plain data and a pure kernel.
+pub struct Brush {
+    /// The name in scripts.
+    pub name: &'static str,
+    /// The name on screen.
+    pub label: &'static str,
+    /// What it does, one line.
+    pub hint: &'static str,
+    /// Whether it uses the stroke's value.
+    pub uses_value: bool,
+    /// What Ctrl makes of it.
+    pub inverse: Inverse,
+    /// Where a vertex is going.
+    pub kernel: Kernel,
+}
+
+/// What inverting a brush does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inverse {
+    /// Nothing.
+    None,
+    /// It paints toward 1 − value.
+    Value,
+    /// Another brush takes its place.
+    Brush(&'static str),
+}
+
+/// Where a vertex is going, at full strength.
+#[derive(Clone, Copy)]
+pub enum Kernel {
+    /// Toward a weight of the painted joint. The stroke blends, clamps and normalises.
+    Weight(fn(&Sample<'_>) -> f32),
+    /// Toward a whole row; `None` leaves the vertex alone.
+    Row(fn(&Sample<'_>) -> Option<Row>),
+}
+
+/// What a kernel may look at: one vertex before the dab.
+pub struct Sample<'a> {
+    /// The vertex's row.
+    pub row: &'a Row,
+    /// The painted joint's weight in it.
+    pub weight: f32,
+    /// The stroke's value.
+    pub value: f32,
+    /// The mean of the neighbouring vertices' rows, `None` without neighbours. Costs something: ask only if needed.
+    pub neighbour_mean: &'a dyn Fn() -> Option<Row>,
+}
+
+impl PartialEq for Brush {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl std::fmt::Debug for Brush {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The brush with that name.
+pub fn brush_named(name: &str) -> Option<&'static Brush> {
+    BRUSHES.iter().copied().find(|brush| brush.name == name)
+}
+
+/// All brush names, for messages.
+pub fn brush_names() -> Vec<&'static str> {
+    BRUSHES.iter().map(|brush| brush.name).collect()
+}

@@ -1,0 +1,12 @@
+//! Add: `w + value · strength · falloff`, at most 1.
+
+use super::{Brush, Inverse, Kernel};
+
+pub(super) static BRUSH: Brush = Brush {
+    name: "add",
+    label: "Add",
+    hint: "Raise the joint's weight by the value",
+    uses_value: true,
+    inverse: Inverse::Brush("subtract"),
+    kernel: Kernel::Weight(|sample| sample.weight + sample.value),
+};

@@ -1,0 +1,12 @@
+//! Replace: `w + (value − w) · strength · falloff`.
+
+use super::{Brush, Inverse, Kernel};
+
+pub(super) static BRUSH: Brush = Brush {
+    name: "replace",
+    label: "Replace",
+    hint: "Paint the joint's weight toward the value",
+    uses_value: true,
+    inverse: Inverse::Value,
+    kernel: Kernel::Weight(|sample| sample.value),
+};

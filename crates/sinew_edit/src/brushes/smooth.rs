@@ -1,0 +1,12 @@
+//! Smooth: the whole row toward the mean of the neighbouring vertices' rows, all joints at once.
+
+use super::{Brush, Inverse, Kernel};
+
+pub(super) static BRUSH: Brush = Brush {
+    name: "smooth",
+    label: "Smooth",
+    hint: "Even out all joints' weights with the neighbouring vertices",
+    uses_value: false,
+    inverse: Inverse::None,
+    kernel: Kernel::Row(|sample| (sample.neighbour_mean)()),
+};

@@ -1,0 +1,12 @@
+//! Subtract: `w − value · strength · falloff`, at least 0.
+
+use super::{Brush, Inverse, Kernel};
+
+pub(super) static BRUSH: Brush = Brush {
+    name: "subtract",
+    label: "Subtract",
+    hint: "Lower the joint's weight by the value",
+    uses_value: true,
+    inverse: Inverse::Brush("add"),
+    kernel: Kernel::Weight(|sample| sample.weight - sample.value),
+};

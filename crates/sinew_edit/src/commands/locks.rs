@@ -1,0 +1,90 @@
+//! Locks and the influence budget: document state that is undone like weights.
+
+use sinew_model::{Budget, NodeIndex, joint_named};
+
+use super::{Command, CommandError, Outcome, Param};
+use crate::args::{self, ArgError};
+use crate::edit::Edit;
+use crate::editor::{Editor, OpenStep};
+use crate::script::Line;
+
+const JOINT: Param = Param {
+    key: "joint",
+    value: "NAME|all",
+    default: None,
+    hint: "the joint's name, its position in the skin, #N for node N, or all",
+};
+
+pub static LOCK: Command = Command {
+    name: "lock",
+    label: "Lock Joint",
+    hint: "Keep a joint's weights from changing, to the bit",
+    menu: "Joints",
+    params: &[JOINT],
+    run: |editor, line| set_locks(editor, line, true),
+};
+
+pub static UNLOCK: Command = Command {
+    name: "unlock",
+    label: "Unlock Joint",
+    hint: "Let a joint's weights change again",
+    menu: "Joints",
+    params: &[JOINT],
+    run: |editor, line| set_locks(editor, line, false),
+};
+
+pub static BUDGET: Command = Command {
+    name: "budget",
+    label: "Influence Budget",
+    hint: "Set how many joints may share a vertex after an edit",
+    menu: "Weights",
+    params: &[Param { key: "influences", value: "N|unlimited", default: None, hint: "how many, or unlimited" }],
+    run: set_budget,
+};
+
+fn set_locks(editor: &mut Editor, line: &Line, locked: bool) -> Result<Outcome, CommandError> {
+    let name = args::required(line, "joint", JOINT.hint)?;
+    let document = editor.document();
+    let named = joint_named(document, editor.session.active_mesh, name);
+    let joints: Vec<NodeIndex> = match named {
+        Ok(joint) => vec![joint],
+        Err(_) if name == "all" => document.joints().to_vec(),
+        Err(error) => return Err(ArgError::from(error).into()),
+    };
+    let mut changing = joints.clone();
+    changing.retain(|joint| document.locks().contains(joint) != locked);
+    let label = match joints[..] {
+        [joint] => document.nodes().label(joint),
+        _ => format!("{} joints", joints.len()),
+    };
+    let verb = if locked { "Lock" } else { "Unlock" };
+    let written = match joints[..] {
+        [joint] => line_for(editor, line, joint),
+        _ => line.clone(),
+    };
+    let mut step = OpenStep::new();
+    for joint in changing {
+        editor.apply(&mut step, Edit::Lock { joint, locked });
+    }
+    let label = format!("{verb} {label}");
+    editor.commit(step, &label, written);
+    Ok(Outcome::new(label, 0))
+}
+
+/// The line with a joint name that means the same joint whatever mesh is active.
+fn line_for(editor: &Editor, line: &Line, joint: NodeIndex) -> Line {
+    Line::new(&line.name).with("joint", args::joint_name(editor.document(), None, joint))
+}
+
+fn set_budget(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let budget = match line.get("influences") {
+        Some("unlimited") => Budget::Unlimited,
+        _ => Budget::Influences(args::integer(line, "influences", 4, 1, 255)? as u8),
+    };
+    let mut step = OpenStep::new();
+    if budget != editor.document().budget() {
+        editor.apply(&mut step, Edit::Budget(budget));
+    }
+    editor.commit(step, format!("Budget {budget}"), line);
+    Ok(Outcome::new(format!("Budget: {budget} influences a vertex"), 0))
+}

@@ -1,0 +1,329 @@
+//! Commands on weight rows: numbers instead of a brush. They act on weld groups, so twins stay equal.
+
+use sinew_model::lookup::mesh_named;
+use sinew_model::{JointSlot, MeshIndex, NodeIndex, Row, StandIns, VertexIndex, joint_named};
+use sinew_weights::{
+    BudgetOutcome, Change, Holds, MeshChanges, SmoothField, SmoothSettings, fit_budget, limit_mesh, mean_of_rows,
+    normalize_mesh, prune_mesh, set_weight,
+};
+
+use super::{Command, CommandError, Outcome, Param, n_vertices};
+use crate::args::{self, ArgError};
+use crate::editor::{Editor, OpenStep};
+use crate::script::Line;
+
+const MESH: Param = Param {
+    key: "mesh",
+    value: "NAME",
+    default: Some("the chosen mesh, else all skinned meshes"),
+    hint: "only this mesh",
+};
+
+pub static SET: Command = Command {
+    name: "set",
+    label: "Set Weight",
+    hint: "Give vertices an exact weight of a joint",
+    menu: "Weights",
+    params: &[
+        Param { key: "vertices", value: "0-99,120|all", default: None, hint: "vertex numbers of the mesh" },
+        Param { key: "joint", value: "NAME", default: None, hint: "the joint" },
+        Param { key: "value", value: "0..1", default: None, hint: "the weight" },
+        MESH,
+    ],
+    run: set,
+};
+
+pub static NORMALIZE: Command = Command {
+    name: "normalize",
+    label: "Normalize",
+    hint: "Scale every row so that it sums to 1; locked joints keep their weight",
+    menu: "Weights",
+    params: &[MESH],
+    run: |editor, line| {
+        whole_mesh(editor, line, "Normalize", |editor, mesh, locks| {
+            Ok(normalize_mesh(editor.document().mesh(mesh), Holds::locks(locks)))
+        })
+    },
+};
+
+pub static LIMIT: Command = Command {
+    name: "limit",
+    label: "Limit Influences",
+    hint: "Keep the largest influences of every vertex and rescale them to 1",
+    menu: "Weights",
+    params: &[Param { key: "influences", value: "N", default: Some("4"), hint: "how many to keep" }, MESH],
+    run: |editor, line| {
+        let n = args::integer(line, "influences", 4, 1, 255)? as usize;
+        whole_mesh(editor, line, &format!("Limit to {n}"), |editor, mesh, locks| {
+            Ok(limit_mesh(editor.document().mesh(mesh), n, Holds::locks(locks)))
+        })
+    },
+};
+
+pub static PRUNE: Command = Command {
+    name: "prune",
+    label: "Prune",
+    hint: "Remove weights below a threshold; the largest of a vertex always stays",
+    menu: "Weights",
+    params: &[Param { key: "below", value: "0..1", default: Some("0.01"), hint: "the threshold" }, MESH],
+    run: |editor, line| {
+        let below = args::number(line, "below", 0.01, 0.0, 1.0)?;
+        whole_mesh(editor, line, &format!("Prune below {below}"), |editor, mesh, locks| {
+            Ok(prune_mesh(editor.document().mesh(mesh), below, Holds::locks(locks)))
+        })
+    },
+};
+
+pub static SMOOTH: Command = Command {
+    name: "smooth",
+    label: "Smooth Weights",
+    hint: "Even out all joints' weights over the whole mesh",
+    menu: "Weights",
+    params: &[
+        Param { key: "iterations", value: "N", default: Some("1"), hint: "how often" },
+        Param { key: "strength", value: "0..1", default: Some("1"), hint: "how much each time" },
+        MESH,
+    ],
+    run: smooth,
+};
+
+pub static SETTLE: Command = Command {
+    name: "settle",
+    label: "Settle Unweighted",
+    hint: "Give vertices without weight the joints they are drawn with, or one joint",
+    menu: "Weights",
+    params: &[
+        Param {
+            key: "joint",
+            value: "NAME",
+            default: Some("nearest"),
+            hint: "this joint instead of the nearest vertex's",
+        },
+        MESH,
+    ],
+    run: settle,
+};
+
+/// The meshes that a line acts on, and how it names them so that a replay acts on the same.
+fn targets(editor: &Editor, line: &Line) -> Result<Vec<MeshIndex>, CommandError> {
+    let meshes = match line.get("mesh") {
+        Some(name) => vec![mesh_named(editor.document(), name).map_err(ArgError::from)?],
+        None => editor.target_meshes(),
+    };
+    if meshes.is_empty() {
+        return Err(CommandError::NothingSkinned);
+    }
+    for &mesh in &meshes {
+        let document = editor.document();
+        if !document.mesh(mesh).is_skinned() || document.skins_of(mesh).is_empty() {
+            let (mesh, reason) = (document.mesh(mesh).label(mesh), "it has no weights under a skin");
+            return Err(CommandError::NotPaintable { mesh, reason });
+        }
+    }
+    Ok(meshes)
+}
+
+/// The line as the history keeps it: with the mesh named if one was chosen.
+fn recorded(editor: &Editor, line: &Line) -> Line {
+    match (line.get("mesh"), editor.session.active_mesh) {
+        (None, Some(mesh)) => line.clone().with("mesh", args::mesh_name(editor.document(), mesh)),
+        _ => line.clone(),
+    }
+}
+
+fn whole_mesh(
+    editor: &mut Editor,
+    line: &Line,
+    label: &str,
+    verb: impl Fn(&mut Editor, MeshIndex, &[bool]) -> Result<MeshChanges, CommandError>,
+) -> Result<Outcome, CommandError> {
+    let meshes = targets(editor, line)?;
+    let written = recorded(editor, line);
+    let mut step = OpenStep::new();
+    let mut outcome = Outcome::new(label, 0);
+    for mesh in meshes {
+        let locks = editor.document().locked_slots(mesh);
+        let changes = verb(editor, mesh, &locks)?;
+        let name = editor.document().mesh(mesh).label(mesh);
+        if !changes.unweighted.is_empty() {
+            let first = first_few(&changes.unweighted);
+            let note = format!("{name}: {} without weight left alone ({first})", n_vertices(changes.unweighted.len()));
+            outcome.notes.push(note);
+        }
+        if !changes.blocked.is_empty() {
+            let first = first_few(&changes.blocked);
+            outcome.notes.push(format!("{name}: {} blocked by locks ({first})", n_vertices(changes.blocked.len())));
+        }
+        outcome.n_vertices += editor.apply_rows(&mut step, mesh, changes.rows);
+    }
+    editor.commit(step, label, written);
+    Ok(outcome)
+}
+
+fn smooth(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let iterations = args::integer(line, "iterations", 1, 1, 1000)?;
+    let strength = args::number(line, "strength", 1.0, 0.0, 1.0)?;
+    let budget = editor.document().budget().max_influences();
+    whole_mesh(editor, line, &format!("Smooth {iterations} times"), |editor, mesh, locks| {
+        let surface = editor.surface(mesh);
+        let holds = Holds::locks(locks);
+        let field = SmoothField {
+            n_groups: surface.weld.n_groups(),
+            members: |group| surface.weld.members(group),
+            neighbours: |group| surface.topology.neighbours(group),
+        };
+        let settings = SmoothSettings { iterations, strength };
+        let m = editor.document().mesh(mesh);
+        let is_paintable = |group| m.is_paintable(surface.representative(group));
+        let rows = sinew_weights::smooth(&m.weights, field, is_paintable, settings, holds);
+        let mut changes = MeshChanges { rows, ..MeshChanges::default() };
+        fit(editor, mesh, &mut changes.rows, None, budget, holds);
+        Ok(changes)
+    })
+}
+
+fn set(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let document = editor.document();
+    let home = match line.get("mesh") {
+        Some(name) => Some(mesh_named(document, name).map_err(ArgError::from)?),
+        None => editor.session.active_mesh,
+    };
+    let joint = joint_named(document, home, args::required(line, "joint", "the joint")?).map_err(ArgError::from)?;
+    let value = args::number(line, "value", 0.0, 0.0, 1.0)?;
+    let mesh = match home {
+        Some(mesh) => mesh,
+        None => only_mesh_with(editor, joint)?,
+    };
+    let slot = args::joint_in(document, mesh, joint)?;
+    let vertices = args::vertices(document, mesh, args::required(line, "vertices", "vertex numbers")?)?;
+    let locks = document.locked_slots(mesh);
+    let holds = Holds::locks(&locks);
+    if holds.is_locked(slot) {
+        return Err(CommandError::JointLocked { joint: document.nodes().label(joint) });
+    }
+    let label = format!("Set {} {value}", document.nodes().label(joint));
+    let written = Line::new("set")
+        .with("vertices", line.get("vertices").unwrap_or_default())
+        .with("joint", args::joint_name(document, Some(mesh), joint))
+        .with("value", value)
+        .with("mesh", args::mesh_name(document, mesh));
+
+    let surface = editor.surface(mesh);
+    let document = editor.document();
+    let weights = &document.mesh(mesh).weights;
+    let (mut rows, mut n_alone, mut n_blocked) = (Vec::new(), 0, 0);
+    for group in surface.groups_of(&vertices) {
+        let vertex = surface.representative(group);
+        if !document.mesh(mesh).is_paintable(vertex) {
+            continue;
+        }
+        let neighbours = || {
+            let groups = surface.topology.neighbours(group).iter();
+            mean_of_rows(groups.map(|&g| (weights.row(surface.representative(g)), 1.0)))
+        };
+        match set_weight(&weights.get(vertex), slot, value, holds, neighbours) {
+            Change::Changed(row) => rows.push((vertex, row)),
+            Change::Unchanged => {}
+            Change::NoOtherJoint => n_alone += 1,
+            Change::Blocked { .. } => n_blocked += 1,
+        }
+    }
+    let budget = document.budget().max_influences();
+    let n_budget = fit(editor, mesh, &mut rows, Some(slot), budget, holds);
+    let mut step = OpenStep::new();
+    let mut outcome = Outcome::new(&label, editor.apply_rows(&mut step, mesh, rows));
+    for (n, why) in [(n_alone, "no other joint on"), (n_blocked, "locks block"), (n_budget, "the budget keeps")] {
+        if n > 0 {
+            outcome.notes.push(format!("{why} {}", n_vertices(n)));
+        }
+    }
+    editor.commit(step, label, written);
+    Ok(outcome)
+}
+
+fn settle(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let meshes = targets(editor, line)?;
+    let written = recorded(editor, line);
+    let joint = match line.get("joint") {
+        None | Some("nearest") => None,
+        Some(name) => {
+            let home = (meshes.len() == 1).then(|| meshes[0]);
+            Some(joint_named(editor.document(), home, name).map_err(ArgError::from)?)
+        }
+    };
+    let mut step = OpenStep::new();
+    let mut outcome = Outcome::new("Settle unweighted", 0);
+    for mesh in meshes {
+        let census = editor.census(mesh);
+        let document = editor.document();
+        let given = joint.map(|joint| document.slot_of(mesh, joint));
+        if given == Some(None) {
+            continue;
+        }
+        let stand_ins = StandIns::of(document.mesh(mesh));
+        let row_for = |vertex: VertexIndex| -> Option<Row> {
+            if let Some(slot) = given.flatten() {
+                return Some(Row::rigid(slot));
+            }
+            let row = document.mesh(mesh).weights.get(stand_ins.get(vertex)?);
+            match normalize_row(&row, Holds::locks(&[])) {
+                RowOutcome::Changed(whole) => Some(whole),
+                _ => Some(row),
+            }
+        };
+        let rows = census.unweighted.iter().filter_map(|&vertex| Some((vertex, row_for(vertex)?))).collect();
+        outcome.n_vertices += editor.apply_rows(&mut step, mesh, rows);
+    }
+    editor.commit(step, "Settle unweighted", written);
+    Ok(outcome)
+}
+
+/// Fits rows to the budget; rows that would lose more than they gained are taken out. Returns how many.
+fn fit(
+    editor: &Editor,
+    mesh: MeshIndex,
+    rows: &mut Vec<(VertexIndex, Row)>,
+    painted: Option<JointSlot>,
+    budget: usize,
+    holds: Holds<'_>,
+) -> usize {
+    let before = rows.len();
+    let weights = &editor.document().mesh(mesh).weights;
+    rows.retain_mut(|(vertex, row)| {
+        if row.len() <= budget {
+            return true;
+        }
+        match fit_budget(&weights.get(*vertex), row, painted, budget, holds) {
+            BudgetOutcome::Fits(fitted) => {
+                *row = fitted;
+                true
+            }
+            BudgetOutcome::KeepEarlier => false,
+        }
+    });
+    before - rows.len()
+}
+
+/// The only skinned mesh that has the joint.
+fn only_mesh_with(editor: &Editor, joint: NodeIndex) -> Result<MeshIndex, CommandError> {
+    let document = editor.document();
+    let mut meshes = document.skinned_meshes();
+    meshes.retain(|&mesh| document.slot_of(mesh, joint).is_some());
+    match meshes[..] {
+        [mesh] => Ok(mesh),
+        [] => {
+            let (joint, mesh) = (document.nodes().label(joint), "any".to_owned());
+            Err(ArgError::NotInSkin { joint, mesh }.into())
+        }
+        _ => {
+            let names: Vec<String> = meshes.iter().map(|&mesh| document.mesh(mesh).label(mesh)).collect();
+            Err(CommandError::WhichMesh { n: meshes.len(), names: names.join(", ") })
+        }
+    }
+}
+
+fn first_few(vertices: &[VertexIndex]) -> String {
+    let shown: Vec<String> = vertices.iter().take(5).map(ToString::to_string).collect();
+    let more = if vertices.len() > 5 { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
+}

@@ -1,0 +1,121 @@
+//! The session by command: active mesh and joint, pose, deformer. No undo steps, nothing in the file.
+
+use sinew_deform::{DEFORMERS, deformer_named};
+use sinew_model::lookup::mesh_named;
+use sinew_model::{Pose, joint_named};
+
+use super::{Command, CommandError, Outcome, Param};
+use crate::args::{self, ArgError};
+use crate::editor::Editor;
+use crate::script::Line;
+
+pub static MESH: Command = Command {
+    name: "mesh",
+    label: "Choose Mesh",
+    hint: "Let whole-mesh commands act on one mesh; all skinned meshes without a name",
+    menu: "Edit",
+    params: &[Param { key: "name", value: "NAME", default: Some("all"), hint: "the mesh's name, or all" }],
+    run: choose_mesh,
+};
+
+pub static JOINT: Command = Command {
+    name: "joint",
+    label: "Choose Joint",
+    hint: "Make a joint the one that is painted and bent",
+    menu: "Joints",
+    params: &[Param { key: "name", value: "NAME", default: None, hint: "the joint's name, position or #N" }],
+    run: choose_joint,
+};
+
+pub static POSE: Command = Command {
+    name: "pose",
+    label: "Pose",
+    hint: "Turn joints about their own rest axes; only the view changes",
+    menu: "Joints",
+    params: &[
+        Param { key: "turns", value: "NAME:rx,ry,rz;…", default: Some("none"), hint: "degrees, x applied first" },
+        Param { key: "clip", value: "NAME", default: Some("none"), hint: "a clip under the turns" },
+        Param { key: "time", value: "SECONDS", default: Some("0"), hint: "the moment of the clip" },
+        Param { key: "morphs", value: "#NODE:w,w,…", default: Some("none"), hint: "morph weights set by hand" },
+    ],
+    run: pose,
+};
+
+pub static RESET_POSE: Command = Command {
+    name: "reset_pose",
+    label: "Reset Pose",
+    hint: "Put all joints, or one, back to the rest pose",
+    menu: "Joints",
+    params: &[Param { key: "joint", value: "NAME", default: Some("all"), hint: "only this joint" }],
+    run: reset_pose,
+};
+
+pub static DEFORM: Command = Command {
+    name: "deform",
+    label: "Deformer",
+    hint: "Show linear blend or dual quaternion skinning",
+    menu: "View",
+    params: &[Param { key: "by", value: "lbs|dqs", default: None, hint: "the deformer" }],
+    run: deform,
+};
+
+fn choose_mesh(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let name = line.get("name").unwrap_or("all");
+    match mesh_named(editor.document(), name) {
+        Ok(mesh) => {
+            let document = editor.document();
+            let label = document.mesh(mesh).label(mesh);
+            let reason = if !document.mesh(mesh).is_skinned() {
+                "it has no weights"
+            } else if document.skins_of(mesh).is_empty() {
+                "no node shows it under a skin"
+            } else {
+                editor.session.active_mesh = Some(mesh);
+                return Ok(Outcome::new(format!("Mesh {label}"), 0));
+            };
+            Err(CommandError::NotPaintable { mesh: label, reason })
+        }
+        Err(_) if name == "all" => {
+            editor.session.active_mesh = None;
+            Ok(Outcome::new("All skinned meshes", 0))
+        }
+        Err(error) => Err(ArgError::from(error).into()),
+    }
+}
+
+fn choose_joint(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let name = args::required(line, "name", "the joint")?;
+    let joint = joint_named(editor.document(), editor.session.active_mesh, name).map_err(ArgError::from)?;
+    editor.session.active_joint = Some(joint);
+    Ok(Outcome::new(format!("Joint {}", editor.document().nodes().label(joint)), 0))
+}
+
+fn pose(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let mut as_stroke = line.clone();
+    for (key, _) in &mut as_stroke.params {
+        if key == "turns" {
+            "pose".clone_into(key);
+        }
+    }
+    editor.session.pose = args::pose(&as_stroke, editor.document(), editor.session.active_mesh)?;
+    Ok(Outcome::new("Pose", 0))
+}
+
+fn reset_pose(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    match line.get("joint") {
+        None | Some("all") => editor.session.pose = Pose::rest(),
+        Some(name) => {
+            let joint = joint_named(editor.document(), editor.session.active_mesh, name).map_err(ArgError::from)?;
+            editor.session.pose.set_turn_deg(joint, glam::Vec3::ZERO);
+        }
+    }
+    Ok(Outcome::new("Reset pose", 0))
+}
+
+fn deform(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let names: Vec<&str> = DEFORMERS.iter().map(|deformer| deformer.name()).collect();
+    if let Some(deformer) = args::choice(line, "by", &names, deformer_named)? {
+        editor.session.deformer = deformer;
+    }
+    Ok(Outcome::new(format!("Deformer: {}", editor.session.deformer.label()), 0))
+}

@@ -1,0 +1,47 @@
+//! The few reversible edits. Everything that changes a document goes through one of these.
+
+use sinew_model::{Budget, Document, MeshIndex, NodeIndex, Row, VertexIndex};
+
+/// A change of the document. [`Edit::apply`] swaps values, so the edit becomes its own inverse.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Edit {
+    /// Weight rows of a mesh, each vertex once.
+    Rows {
+        /// The mesh.
+        mesh: MeshIndex,
+        /// The rows to put in place of what is there.
+        rows: Vec<(VertexIndex, Row)>,
+    },
+    /// A joint's lock.
+    Lock {
+        /// The joint.
+        joint: NodeIndex,
+        /// Whether it is to be locked.
+        locked: bool,
+    },
+    /// The influence budget.
+    Budget(Budget),
+}
+
+impl Edit {
+    /// Applies the edit and leaves in its place the one that undoes it.
+    pub fn apply(&mut self, document: &mut Document) {
+        match self {
+            Self::Rows { mesh, rows } => document.swap_rows(*mesh, rows),
+            Self::Lock { joint, locked } => *locked = document.set_lock(*joint, *locked),
+            Self::Budget(budget) => *budget = document.set_budget(*budget),
+        }
+    }
+
+    /// Memory that the edit holds, bytes.
+    pub fn n_bytes(&self) -> usize {
+        let own = size_of::<Self>();
+        match self {
+            Self::Rows { rows, .. } => {
+                let spilled: usize = rows.iter().map(|(_, row)| row.n_heap_bytes()).sum();
+                own + rows.capacity() * size_of::<(VertexIndex, Row)>() + spilled
+            }
+            Self::Lock { .. } | Self::Budget(_) => own,
+        }
+    }
+}

@@ -1,0 +1,410 @@
+//! The editor without a window: a document, a session, a history, and the caches that follow from them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glam::{DAffine3, Vec3};
+use sinew_deform::{DEFORMERS, Deformer};
+use sinew_geometry::{Aabb, Bvh};
+use sinew_model::{Document, MeshIndex, NodeIndex, Pose, Revision, Row, VertexIndex, WeightCensus};
+
+use crate::args::{ArgError, DabArg};
+use crate::bones::{Bone, bones};
+use crate::commands::{CommandError, Outcome, command_named};
+use crate::edit::Edit;
+use crate::history::{Changed, History, HistoryError};
+use crate::pick::{self, Ray, SkinHit};
+use crate::posed::{PosedInstance, PosedViews};
+use crate::reach::ReachScratch;
+use crate::script::{Line, SyntaxError};
+use crate::session::Session;
+use crate::stroke::{Refusal, Stroke, StrokeSpec};
+use crate::surface::MeshSurface;
+
+/// A document being edited. Views read it; everything that changes it is a command line, a stroke, undo or redo.
+pub struct Editor {
+    document: Document,
+    history: History,
+    views: PosedViews,
+    stroke: Option<Stroke>,
+    scratch: Option<(MeshIndex, ReachScratch)>,
+    refused: BTreeMap<MeshIndex, BTreeMap<VertexIndex, Refusal>>,
+    refused_revision: u64,
+    census: BTreeMap<MeshIndex, (Revision, usize, Arc<WeightCensus>)>,
+    /// What is kept but not undone. Commands and panels write it; nothing in the document depends on it.
+    pub session: Session,
+}
+
+/// Why a line was not done. Nothing changed.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum LineError {
+    /// The line cannot be read.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// No command has the name.
+    #[error("there is no command \"{name}\"; there are {known}")]
+    NoSuchCommand {
+        /// The name asked for.
+        name: String,
+        /// All names.
+        known: String,
+    },
+    /// The command could not be done.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+}
+
+/// Edits of one step while it is made: already in the document, not yet in the history.
+#[derive(Default)]
+pub struct OpenStep {
+    edits: Vec<Edit>,
+}
+
+impl Editor {
+    /// An editor on a document, at rest, with linear blend skinning and the first skinned mesh's first joint active.
+    pub fn new(document: Document) -> Self {
+        let mut session = Session::new(default_deformer());
+        session.active_joint = document
+            .skinned_meshes()
+            .first()
+            .and_then(|&mesh| document.skins_of(mesh).first().copied())
+            .and_then(|skin| document.skin(skin).joints().first().copied());
+        let views = PosedViews::new(&document, Pose::rest(), session.deformer);
+        Self {
+            document,
+            history: History::new(History::DEFAULT_MAX_BYTES),
+            views,
+            stroke: None,
+            scratch: None,
+            refused: BTreeMap::new(),
+            refused_revision: 0,
+            census: BTreeMap::new(),
+            session,
+        }
+    }
+
+    /// The document.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The history.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Remembers that the document as it is has been saved.
+    pub fn set_saved(&mut self) {
+        self.history.set_saved();
+    }
+
+    /// Does one command line; `None` for comments and blank lines.
+    pub fn run(&mut self, text: &str) -> Result<Option<Outcome>, LineError> {
+        match Line::parse(text)? {
+            Some(line) => self.run_line(&line).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Does one parsed command line.
+    pub fn run_line(&mut self, line: &Line) -> Result<Outcome, LineError> {
+        let command = command_named(&line.name).ok_or_else(|| LineError::NoSuchCommand {
+            name: line.name.clone(),
+            known: crate::commands::COMMANDS.iter().map(|command| command.name).collect::<Vec<_>>().join(", "),
+        })?;
+        if self.stroke.is_some() {
+            return Err(CommandError::StrokeUnderWay.into());
+        }
+        command.check_params(line).map_err(CommandError::from)?;
+        Ok((command.run)(self, line)?)
+    }
+
+    /// The lines that do again what is done: the history as a script.
+    pub fn script(&self) -> String {
+        let lines = self.history.entries().filter(|entry| entry.is_done);
+        lines.flat_map(|entry| [entry.line.to_owned(), "\n".to_owned()]).collect()
+    }
+
+    /// Takes the last step back. A stroke under way is taken back instead.
+    pub fn undo(&mut self) -> Result<Changed, HistoryError> {
+        if self.stroke.is_some() {
+            let label = "stroke".to_owned();
+            self.abort_stroke();
+            return Ok(Changed { label, rows: BTreeMap::new() });
+        }
+        let revisions = self.revisions();
+        let changed = self.history.undo(&mut self.document)?;
+        self.after_swap(&revisions, &changed);
+        Ok(changed)
+    }
+
+    /// Does the first undone step again.
+    pub fn redo(&mut self) -> Result<Changed, HistoryError> {
+        let revisions = self.revisions();
+        let changed = self.history.redo(&mut self.document)?;
+        self.after_swap(&revisions, &changed);
+        Ok(changed)
+    }
+
+    /// Applies an edit as part of a step.
+    pub fn apply(&mut self, step: &mut OpenStep, mut edit: Edit) {
+        let before = match &edit {
+            Edit::Rows { mesh, .. } => {
+                // The welded surface is decided by the rows as they came.
+                self.views.surface(&self.document, *mesh);
+                Some((*mesh, self.document.mesh(*mesh).weights_revision))
+            }
+            _ => None,
+        };
+        edit.apply(&mut self.document);
+        if let (Some((mesh, revision)), Edit::Rows { rows, .. }) = (before, &edit) {
+            let vertices: Vec<VertexIndex> = rows.iter().map(|(vertex, _)| *vertex).collect();
+            self.views.rows_changed(&self.document, mesh, revision, &vertices);
+        }
+        step.edits.push(edit);
+    }
+
+    /// Applies new rows as part of a step; twins of the given vertices get the same rows. Rows must be by weld-group
+    /// representative or by vertex, each group once.
+    pub fn apply_rows(&mut self, step: &mut OpenStep, mesh: MeshIndex, rows: Vec<(VertexIndex, Row)>) -> usize {
+        let surface = self.views.surface(&self.document, mesh);
+        let mut all: Vec<(VertexIndex, Row)> = Vec::with_capacity(rows.len());
+        let weights = &self.document.mesh(mesh).weights;
+        for (vertex, row) in rows {
+            for twin in surface.members(surface.group_of(vertex)) {
+                if !weights.get(twin).same_influences(&row) {
+                    all.push((twin, row.clone()));
+                }
+            }
+        }
+        all.sort_by_key(|(vertex, _)| *vertex);
+        all.dedup_by_key(|(vertex, _)| *vertex);
+        let n_changed = all.len();
+        if n_changed > 0 {
+            self.apply(step, Edit::Rows { mesh, rows: all });
+        }
+        n_changed
+    }
+
+    /// Ends a step. A step without edits is no step.
+    pub fn commit(&mut self, step: OpenStep, label: impl Into<String>, line: impl ToString) {
+        if !step.edits.is_empty() {
+            self.history.push(&mut self.document, label.into(), line.to_string(), step.edits);
+        }
+    }
+
+    /// Begins a stroke.
+    pub fn begin_stroke(&mut self, spec: StrokeSpec) -> Result<(), CommandError> {
+        if self.stroke.is_some() {
+            return Err(CommandError::StrokeUnderWay);
+        }
+        if self.document.locks().contains(&spec.joint) {
+            let joint = self.document.nodes().label(spec.joint);
+            return Err(CommandError::JointLocked { joint });
+        }
+        let mesh = spec.mesh;
+        let stroke = Stroke::begin(&self.document, &mut self.views, spec)?;
+        if self.scratch.as_ref().is_none_or(|(of, _)| *of != mesh) {
+            let surface = self.views.surface(&self.document, mesh);
+            self.scratch = Some((mesh, ReachScratch::new(&surface)));
+        }
+        if self.refused.remove(&mesh).is_some() {
+            self.refused_revision += 1;
+        }
+        self.stroke = Some(stroke);
+        Ok(())
+    }
+
+    /// Paints one dab of the stroke under way; returns the changed vertices. Without a stroke nothing happens.
+    pub fn dab(&mut self, dab: DabArg) -> Vec<VertexIndex> {
+        match (&mut self.stroke, &mut self.scratch) {
+            (Some(stroke), Some((_, scratch))) => stroke.dab(&mut self.document, &mut self.views, scratch, dab),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Ends the stroke under way: one step, or none if nothing changed.
+    pub fn end_stroke(&mut self) -> Option<Outcome> {
+        let stroke = self.stroke.take()?;
+        let spec = stroke.spec().clone();
+        let line = stroke.line(&self.document);
+        let result = stroke.finish(&mut self.document, &mut self.views);
+        let joint = self.document.nodes().label(spec.joint);
+        let label = if spec.brush.brush.uses_value {
+            format!("{} {joint} {:.2}", spec.brush.brush.label, spec.brush.value)
+        } else {
+            format!("{} {joint}", spec.brush.brush.label)
+        };
+        let mut outcome = Outcome::new(label.clone(), result.n_vertices);
+        outcome.note_refusals(&self.document, &result);
+        if !result.refused.is_empty() {
+            self.refused.insert(spec.mesh, result.refused);
+            self.refused_revision += 1;
+        }
+        self.commit(OpenStep { edits: result.edit.into_iter().collect() }, label, line);
+        Some(outcome)
+    }
+
+    /// Takes the stroke under way back.
+    pub fn abort_stroke(&mut self) {
+        if let Some(stroke) = self.stroke.take() {
+            stroke.abort(&mut self.document, &mut self.views);
+        }
+    }
+
+    /// The stroke under way.
+    pub fn stroke(&self) -> Option<&Stroke> {
+        self.stroke.as_ref()
+    }
+
+    /// Vertices that the last stroke on the mesh left as they were, and why.
+    pub fn refused(&self, mesh: MeshIndex) -> Option<&BTreeMap<VertexIndex, Refusal>> {
+        self.refused.get(&mesh)
+    }
+
+    /// Changes whenever [`Editor::refused`] does.
+    pub fn refused_revision(&self) -> u64 {
+        self.refused_revision
+    }
+
+    /// An instance as the session's pose and deformer show it.
+    pub fn posed(&mut self, instance_idx: usize) -> &PosedInstance {
+        self.show_session();
+        self.views.instance(&self.document, instance_idx)
+    }
+
+    /// An instance as the session shows it, with the search tree over its groups.
+    pub fn searchable(&mut self, instance_idx: usize) -> (&PosedInstance, &Bvh) {
+        self.show_session();
+        self.views.searchable(&self.document, instance_idx)
+    }
+
+    /// World matrices of all nodes in the session's pose. `[n_nodes]`
+    pub fn scene_from_node(&mut self) -> &[DAffine3] {
+        self.show_session();
+        self.views.scene_from_node(&self.document)
+    }
+
+    /// The bones in the session's pose.
+    pub fn bones(&mut self) -> Vec<Bone> {
+        self.show_session();
+        bones(&self.document, self.views.scene_from_node(&self.document))
+    }
+
+    /// The box around everything in the session's pose, scene space.
+    pub fn bounds(&mut self) -> Aabb {
+        self.show_session();
+        self.views.bounds(&self.document)
+    }
+
+    /// The first posed skin that a ray meets; any instance, painted or not, hides what is behind it.
+    pub fn pick(&mut self, ray: Ray) -> Option<SkinHit> {
+        self.show_session();
+        pick::skin(&self.document, &mut self.views, ray, |_| true)
+    }
+
+    /// The welded surface of a mesh.
+    pub fn surface(&mut self, mesh: MeshIndex) -> Arc<MeshSurface> {
+        self.views.surface(&self.document, mesh)
+    }
+
+    /// Whether the welded surface of a mesh is there, so that asking for it costs nothing.
+    pub fn has_surface(&self, mesh: MeshIndex) -> bool {
+        self.views.has_surface(mesh)
+    }
+
+    /// Takes a welded surface that another thread made from the same mesh. It must not have been edited before.
+    pub fn install_surface(&mut self, mesh: MeshIndex, surface: Arc<MeshSurface>) {
+        self.views.install_surface(mesh, surface);
+    }
+
+    /// Facts about a mesh's weights, kept by revision.
+    pub fn census(&mut self, mesh: MeshIndex) -> Arc<WeightCensus> {
+        let revision = self.document.mesh(mesh).weights_revision;
+        let budget = self.document.budget().max_influences();
+        if let Some((of, with, census)) = self.census.get(&mesh)
+            && (*of, *with) == (revision, budget)
+        {
+            return Arc::clone(census);
+        }
+        let census = Arc::new(WeightCensus::of(self.document.mesh(mesh), budget, 0.0));
+        self.census.insert(mesh, (revision, budget, Arc::clone(&census)));
+        census
+    }
+
+    /// The meshes that a whole-mesh command acts on: the named one, or all skinned meshes.
+    pub fn target_meshes(&self) -> Vec<MeshIndex> {
+        self.session.active_mesh.map_or_else(|| self.document.skinned_meshes(), |mesh| vec![mesh])
+    }
+
+    /// The instance whose posed surface is nearest to a point in a pose, among those of `mesh` (all skinned meshes
+    /// without one) whose skin lists the joint.
+    pub fn nearest_instance(
+        &mut self,
+        joint: NodeIndex,
+        mesh: Option<MeshIndex>,
+        (pose, deformer): (&Pose, &'static dyn Deformer),
+        point: Vec3,
+    ) -> Option<usize> {
+        self.views.show(pose, deformer);
+        let candidates: Vec<usize> = (0..self.document.instances().len())
+            .filter(|&i| {
+                let instance = self.document.instances()[i];
+                mesh.is_none_or(|mesh| mesh == instance.mesh)
+                    && self.document.mesh(instance.mesh).is_skinned()
+                    && instance.skin.is_some_and(|skin| self.document.skin(skin).slot(joint).is_some())
+            })
+            .collect();
+        if candidates.len() < 2 {
+            return candidates.first().copied();
+        }
+        let mut best: Option<(f32, usize)> = None;
+        for i in candidates.iter().copied() {
+            let limit = best.map_or(f32::INFINITY, |(distance, _)| distance);
+            let (posed, bvh) = self.views.searchable(&self.document, i);
+            if let Some(hit) = bvh.closest_point(&posed.group_positions, point, limit)
+                && best.is_none_or(|(distance, _)| hit.distance < distance)
+            {
+                best = Some((hit.distance, i));
+            }
+        }
+        best.map(|(_, i)| i).or(candidates.first().copied())
+    }
+
+    fn show_session(&mut self) {
+        // While a stroke is under way the view is the stroke's, which is the session's.
+        self.views.show(&self.session.pose, self.session.deformer);
+    }
+
+    fn revisions(&self) -> Vec<Revision> {
+        self.document.meshes().iter().map(|mesh| mesh.weights_revision).collect()
+    }
+
+    fn after_swap(&mut self, revisions: &[Revision], changed: &Changed) {
+        for (&mesh, vertices) in &changed.rows {
+            self.views.rows_changed(&self.document, mesh, revisions[mesh.idx()], vertices);
+        }
+        if !self.refused.is_empty() {
+            self.refused.clear();
+            self.refused_revision += 1;
+        }
+    }
+}
+
+impl OpenStep {
+    /// A step without edits yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+/// The deformer that views start with: linear blend skinning, which is what engines do.
+pub fn default_deformer() -> &'static dyn Deformer {
+    DEFORMERS[0]
+}
+
+impl From<ArgError> for LineError {
+    fn from(error: ArgError) -> Self {
+        Self::Command(CommandError::Arg(error))
+    }
+}

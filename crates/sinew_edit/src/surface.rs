@@ -1,0 +1,79 @@
+//! What does not change about a mesh's surface while its weights do: triangles, weld groups, neighbourhood.
+
+use std::cmp::Ordering;
+
+use sinew_geometry::{Topology, TriMeshRef, WeldGroups};
+use sinew_model::{Mesh, Row, VertexIndex};
+
+/// A mesh's welded surface. Groups are decided once, by the weights as they came ("Coincident vertices" in
+/// ARCHITECTURE.md): twins that came different stay apart, twins that came equal never part.
+#[derive(Debug)]
+pub struct MeshSurface {
+    /// Coincident vertices with equal rows on the same side of the surface are one group.
+    pub weld: WeldGroups,
+    /// Neighbourhood of the groups; its triangles are the mesh's, in order, in group numbers.
+    pub topology: Topology,
+    /// Coincident vertices on the same side that came with different rows, one of each place, rising.
+    pub torn: Vec<VertexIndex>,
+    /// Groups of more than one vertex.
+    pub n_seams: usize,
+}
+
+impl MeshSurface {
+    /// Welds the mesh by its weights as they are now: call it before the first edit.
+    pub fn of(mesh: &Mesh) -> Self {
+        let triangles: Vec<[u32; 3]> = mesh.triangles().collect();
+        let by_side = |_: u32, _: u32| Ordering::Equal;
+        let weld =
+            WeldGroups::by_position(&mesh.positions, |a, b| by_side(a, b).then_with(|| compare_rows(mesh, a, b)));
+        let by_place = WeldGroups::by_position(&mesh.positions, by_side);
+        let torn = (0..by_place.n_groups() as u32)
+            .filter(|&place| {
+                let members = by_place.members(place);
+                members.iter().any(|&v| weld.group_of(v) != weld.group_of(members[0]))
+            })
+            .map(|place| VertexIndex(by_place.representative(place)))
+            .collect();
+        let n_seams = (0..weld.n_groups() as u32).filter(|&group| weld.members(group).len() > 1).count();
+        let topology = match TriMeshRef::new(&mesh.positions, &triangles) {
+            Ok(surface) => Topology::new(surface, &weld),
+            // A mesh whose triangles do not fit its vertices is refused by `Document::new`.
+            Err(_) => Topology::default(),
+        };
+        Self { weld, topology, torn, n_seams }
+    }
+
+    /// The group of a vertex.
+    pub fn group_of(&self, vertex: VertexIndex) -> u32 {
+        self.weld.group_of(vertex.0)
+    }
+
+    /// The vertices of a group, rising.
+    pub fn members(&self, group: u32) -> impl ExactSizeIterator<Item = VertexIndex> + '_ {
+        self.weld.members(group).iter().map(|&v| VertexIndex(v))
+    }
+
+    /// The vertex whose row stands for the group.
+    pub fn representative(&self, group: u32) -> VertexIndex {
+        VertexIndex(self.weld.representative(group))
+    }
+
+    /// The groups of the given vertices, rising and each once: edits speak of groups so that twins stay equal.
+    pub fn groups_of(&self, vertices: &[VertexIndex]) -> Vec<u32> {
+        let mut groups: Vec<u32> = vertices.iter().map(|&vertex| self.group_of(vertex)).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups
+    }
+}
+
+/// An order of rows by content, whatever their slot order.
+fn compare_rows(mesh: &Mesh, a: u32, b: u32) -> Ordering {
+    let key = |v: u32| {
+        let row: Row = mesh.weights.get(VertexIndex(v));
+        let mut key: Vec<(u16, u32)> = row.influences().iter().map(|i| (i.slot.0, i.weight.to_bits())).collect();
+        key.sort_unstable();
+        (mesh.is_paintable(VertexIndex(v)), key)
+    };
+    key(a).cmp(&key(b))
+}
