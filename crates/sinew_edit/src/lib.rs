@@ -17,6 +17,7 @@ pub mod script;
 pub mod session;
 pub mod stroke;
 pub mod surface;
+pub mod tools;
 
 pub use brushes::{BRUSHES, Brush};
 pub use commands::{COMMANDS, Command, CommandError, Outcome};

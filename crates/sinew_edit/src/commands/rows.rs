@@ -3,8 +3,8 @@
 use sinew_model::lookup::mesh_named;
 use sinew_model::{JointSlot, MeshIndex, NodeIndex, Row, StandIns, VertexIndex, joint_named};
 use sinew_weights::{
-    BudgetOutcome, Change, Holds, MeshChanges, SmoothField, SmoothSettings, fit_budget, limit_mesh, mean_of_rows,
-    normalize_mesh, prune_mesh, set_weight,
+    BudgetOutcome, Change, Holds, MeshChanges, RowOutcome, SmoothField, SmoothSettings, fit_budget, limit_mesh,
+    mean_of_rows, normalize_mesh, normalize_row, prune_mesh, set_weight,
 };
 
 use super::{Command, CommandError, Outcome, Param, n_vertices};

@@ -1,0 +1,7 @@
+//! Tools: small state machines between the pointer and the editor. They know pixels and rays, no window.
+
+pub mod bend;
+pub mod paint;
+
+pub use bend::{Axis, BendTool, BendView};
+pub use paint::{PaintModifiers, PaintTool, Pointer};

@@ -1,0 +1,190 @@
+//! The paint tool: pointer motion becomes evenly spaced dabs of one stroke.
+//!
+//! The pointer's path is sampled every pixel of its length, whatever the event rate; a dab is laid where the picked
+//! points have travelled one spacing over the skin. A stroke may begin beside the mesh and paints from first contact.
+
+use glam::{DVec2, Vec2, Vec3};
+
+use crate::args::DabArg;
+use crate::brushes::{Inverse, brush_named};
+use crate::commands::{CommandError, Outcome};
+use crate::editor::Editor;
+use crate::pick::{Ray, SkinHit};
+use crate::session::BrushSettings;
+use crate::stroke::StrokeSpec;
+
+/// Where the pointer is, and how pixels become rays in the view at hand.
+#[derive(Clone, Copy)]
+pub struct Pointer<'a> {
+    /// Pixels from the viewport's top left.
+    pub px: Vec2,
+    /// The ray through a pixel.
+    pub ray_at: &'a dyn Fn(Vec2) -> Ray,
+    /// The eye, scene space.
+    pub eye: Vec3,
+}
+
+/// Keys held when a stroke begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PaintModifiers {
+    /// Paint the inverse.
+    pub invert: bool,
+    /// Smooth instead.
+    pub smooth: bool,
+}
+
+/// The paint tool. Nothing is painted while it is idle.
+#[derive(Default)]
+pub struct PaintTool {
+    state: Option<Path>,
+}
+
+/// The pointer's path since the button went down.
+struct Path {
+    brush: BrushSettings,
+    last_px: DVec2,
+    /// Length until the next sample, pixels.
+    until_sample: f64,
+    /// The last picked point, if the last sample met the painted instance.
+    last_point: Option<Vec3>,
+    /// Distance over the skin since the last dab.
+    travelled: f32,
+    /// The instance that is painted, from first contact on.
+    instance_idx: Option<usize>,
+}
+
+/// Distance between samples of the pointer's path, pixels.
+const SAMPLE_PX: f64 = 1.0;
+
+impl PaintTool {
+    /// Whether a stroke is under way, on the mesh or still beside it.
+    pub fn is_painting(&self) -> bool {
+        self.state.is_some()
+    }
+
+    /// The button goes down: begins a stroke with the session's brush, or says why not.
+    pub fn press(
+        &mut self,
+        editor: &mut Editor,
+        pointer: Pointer<'_>,
+        modifiers: PaintModifiers,
+    ) -> Result<(), CommandError> {
+        if self.state.is_some() {
+            return Ok(());
+        }
+        let joint = editor.session.active_joint.ok_or(CommandError::NoActiveJoint)?;
+        if editor.document().skinned_meshes().is_empty() {
+            return Err(CommandError::NothingSkinned);
+        }
+        if editor.document().locks().contains(&joint) {
+            return Err(CommandError::JointLocked { joint: editor.document().nodes().label(joint) });
+        }
+        let mut path = Path {
+            brush: modified(editor.session.brush, modifiers),
+            last_px: pointer.px.as_dvec2(),
+            until_sample: SAMPLE_PX,
+            last_point: None,
+            travelled: 0.0,
+            instance_idx: None,
+        };
+        path.sample(editor, pointer, pointer.px)?;
+        self.state = Some(path);
+        Ok(())
+    }
+
+    /// The pointer moves with the button down.
+    pub fn drag(&mut self, editor: &mut Editor, pointer: Pointer<'_>) -> Result<(), CommandError> {
+        let Some(path) = &mut self.state else { return Ok(()) };
+        let (from, to) = (path.last_px, pointer.px.as_dvec2());
+        let length = from.distance(to);
+        while path.until_sample <= length && length > 0.0 {
+            let at = from.lerp(to, path.until_sample / length);
+            path.sample(editor, pointer, at.as_vec2())?;
+            path.until_sample += SAMPLE_PX;
+        }
+        path.until_sample -= length;
+        path.last_px = to;
+        Ok(())
+    }
+
+    /// The button comes up: ends the stroke.
+    pub fn release(&mut self, editor: &mut Editor) -> Option<Outcome> {
+        self.state.take()?;
+        editor.end_stroke()
+    }
+
+    /// Takes the stroke back.
+    pub fn cancel(&mut self, editor: &mut Editor) {
+        if self.state.take().is_some() {
+            editor.abort_stroke();
+        }
+    }
+}
+
+impl Path {
+    fn sample(&mut self, editor: &mut Editor, pointer: Pointer<'_>, px: Vec2) -> Result<(), CommandError> {
+        let hit =
+            editor.pick((pointer.ray_at)(px)).filter(|hit| self.instance_idx.is_none_or(|i| i == hit.instance_idx));
+        let Some(hit) = hit else {
+            self.last_point = None;
+            return Ok(());
+        };
+        if self.instance_idx.is_none() && !self.begin(editor, pointer, &hit)? {
+            return Ok(());
+        }
+        let step = (self.brush.spacing * self.brush.radius).max(f32::MIN_POSITIVE);
+        let is_contact = self.last_point.is_none();
+        if let Some(last) = self.last_point {
+            self.travelled += last.distance(hit.point);
+        }
+        self.last_point = Some(hit.point);
+        if is_contact || self.travelled >= step {
+            self.travelled = if is_contact { 0.0 } else { (self.travelled - step).min(step) };
+            editor.dab(DabArg { center: hit.point, radius: None, strength_share: 1.0 });
+        }
+        Ok(())
+    }
+
+    /// First contact: begins the editor's stroke on the instance that was hit. `false` if that cannot be painted.
+    fn begin(&mut self, editor: &mut Editor, pointer: Pointer<'_>, hit: &SkinHit) -> Result<bool, CommandError> {
+        let joint = editor.session.active_joint.ok_or(CommandError::NoActiveJoint)?;
+        let document = editor.document();
+        let instance = document.instances()[hit.instance_idx];
+        let label = || document.mesh(instance.mesh).label(instance.mesh);
+        let Some(skin) = instance.skin else {
+            return Err(CommandError::NotPaintable { mesh: label(), reason: "it has no skin" });
+        };
+        if !document.mesh(instance.mesh).is_skinned() {
+            return Err(CommandError::NotPaintable { mesh: label(), reason: "it has no weights" });
+        }
+        if document.skin(skin).slot(joint).is_none() {
+            return Err(CommandError::NotPaintable { mesh: label(), reason: "the active joint is not in its skin" });
+        }
+        editor.begin_stroke(StrokeSpec {
+            mesh: instance.mesh,
+            instance_idx: hit.instance_idx,
+            joint,
+            brush: self.brush,
+            eye: self.brush.front_only.then_some(pointer.eye),
+            pose: editor.session.pose.clone(),
+            deformer: editor.session.deformer,
+        })?;
+        self.instance_idx = Some(hit.instance_idx);
+        Ok(true)
+    }
+}
+
+fn modified(mut brush: BrushSettings, modifiers: PaintModifiers) -> BrushSettings {
+    if modifiers.smooth {
+        if let Some(smooth) = brush_named("smooth") {
+            brush.brush = smooth;
+        }
+    } else if modifiers.invert {
+        match brush.brush.inverse {
+            Inverse::None => {}
+            Inverse::Value => brush.value = 1.0 - brush.value,
+            Inverse::Brush(name) => brush.brush = brush_named(name).unwrap_or(brush.brush),
+        }
+    }
+    brush
+}
