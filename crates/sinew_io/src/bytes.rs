@@ -24,6 +24,11 @@ impl Bytes {
         let start = self.range.start;
         Some(Self { owner: Arc::clone(&self.owner), range: start + range.start..start + range.end })
     }
+
+    /// The bytes as shared memory of their own; copied only if they are part of something larger.
+    pub fn into_shared(self) -> Arc<[u8]> {
+        if self.len() == self.owner.len() { self.owner } else { Arc::from(&*self) }
+    }
 }
 
 impl From<Arc<[u8]>> for Bytes {

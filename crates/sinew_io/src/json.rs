@@ -8,14 +8,14 @@ use serde_json::Value;
 
 /// A place in the JSON, printed as `accessors/3/sparse/count`. Cheap to copy, so that reading allocates nothing.
 #[derive(Clone, Copy)]
-pub(crate) struct JsonPath {
-    steps: [Step; MAX_STEPS],
+pub(crate) struct JsonPath<'a> {
+    steps: [Step<'a>; MAX_STEPS],
     len: usize,
 }
 
 #[derive(Clone, Copy)]
-enum Step {
-    Key(&'static str),
+enum Step<'a> {
+    Key(&'a str),
     Index(usize),
 }
 
@@ -38,7 +38,7 @@ pub struct JsonError {
 #[derive(Clone, Copy)]
 pub(crate) struct Json<'a> {
     value: &'a Value,
-    pub(crate) path: JsonPath,
+    pub(crate) path: JsonPath<'a>,
 }
 
 impl<'a> Json<'a> {
@@ -51,13 +51,13 @@ impl<'a> Json<'a> {
     }
 
     /// A member of an object; `None` if it is absent or null.
-    pub(crate) fn get(self, key: &'static str) -> Option<Self> {
+    pub(crate) fn get(self, key: &'a str) -> Option<Self> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
         Some(Self { value, path: self.path.key(key) })
     }
 
     /// A member that must be there.
-    pub(crate) fn need(self, key: &'static str, expected: &str) -> Result<Self, JsonError> {
+    pub(crate) fn need(self, key: &'a str, expected: &str) -> Result<Self, JsonError> {
         self.get(key).ok_or_else(|| JsonError {
             path: self.path.key(key).to_string(),
             expected: expected.to_owned(),
@@ -66,14 +66,14 @@ impl<'a> Json<'a> {
     }
 
     /// An extension's object.
-    pub(crate) fn extension(self, name: &'static str) -> Option<Self> {
+    pub(crate) fn extension(self, name: &'a str) -> Option<Self> {
         self.get("extensions")?.get(name)
     }
 
     /// The entries of a list; absent means none.
     pub(crate) fn list(
         self,
-        key: &'static str,
+        key: &'a str,
     ) -> Result<impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + use<'a>, JsonError> {
         let path = self.path.key(key);
         let values: &[Value] = match self.get(key) {
@@ -87,7 +87,7 @@ impl<'a> Json<'a> {
     }
 
     /// How many entries a list has; 0 if it is absent.
-    pub(crate) fn list_len(self, key: &'static str) -> Result<usize, JsonError> {
+    pub(crate) fn list_len(self, key: &'a str) -> Result<usize, JsonError> {
         Ok(self.list(key)?.len())
     }
 
@@ -96,34 +96,40 @@ impl<'a> Json<'a> {
         self.value.as_object().ok_or_else(|| self.wrong("an object"))
     }
 
+    /// The members of an object.
+    pub(crate) fn members(self) -> Result<impl Iterator<Item = (&'a str, Self)> + use<'a>, JsonError> {
+        let path = self.path;
+        Ok(self.object()?.iter().map(move |(key, value)| (key.as_str(), Self { value, path: path.key(key) })))
+    }
+
     /// A string.
-    pub(crate) fn text(self, key: &'static str) -> Result<Option<&'a str>, JsonError> {
+    pub(crate) fn text(self, key: &'a str) -> Result<Option<&'a str>, JsonError> {
         self.get(key).map(|member| member.value.as_str().ok_or_else(|| member.wrong("a string"))).transpose()
     }
 
     /// A flag; absent means false.
-    pub(crate) fn flag(self, key: &'static str) -> Result<bool, JsonError> {
+    pub(crate) fn flag(self, key: &'a str) -> Result<bool, JsonError> {
         let Some(member) = self.get(key) else { return Ok(false) };
         member.value.as_bool().ok_or_else(|| member.wrong("true or false"))
     }
 
     /// A finite number.
-    pub(crate) fn number(self, key: &'static str) -> Result<Option<f64>, JsonError> {
+    pub(crate) fn number(self, key: &'a str) -> Result<Option<f64>, JsonError> {
         self.get(key).map(Self::as_number).transpose()
     }
 
     /// A whole number of at least 0.
-    pub(crate) fn whole(self, key: &'static str) -> Result<Option<u64>, JsonError> {
+    pub(crate) fn whole(self, key: &'a str) -> Result<Option<u64>, JsonError> {
         self.get(key).map(Self::as_whole).transpose()
     }
 
     /// The index of an entry of a list with `n` entries.
-    pub(crate) fn index(self, key: &'static str, n: usize) -> Result<Option<u32>, JsonError> {
+    pub(crate) fn index(self, key: &'a str, n: usize) -> Result<Option<u32>, JsonError> {
         self.get(key).map(|member| member.as_index(n)).transpose()
     }
 
     /// A list of exactly `N` finite numbers.
-    pub(crate) fn numbers<const N: usize>(self, key: &'static str) -> Result<Option<[f64; N]>, JsonError> {
+    pub(crate) fn numbers<const N: usize>(self, key: &'a str) -> Result<Option<[f64; N]>, JsonError> {
         let Some(member) = self.get(key) else { return Ok(None) };
         let entries = self.list(key)?;
         if entries.len() != N {
@@ -160,8 +166,8 @@ impl<'a> Json<'a> {
     }
 }
 
-impl JsonPath {
-    pub(crate) fn key(self, key: &'static str) -> Self {
+impl<'a> JsonPath<'a> {
+    pub(crate) fn key(self, key: &'a str) -> Self {
         self.step(Step::Key(key))
     }
 
@@ -169,7 +175,7 @@ impl JsonPath {
         self.step(Step::Index(index))
     }
 
-    fn step(mut self, step: Step) -> Self {
+    fn step(mut self, step: Step<'a>) -> Self {
         if let Some(place) = self.steps.get_mut(self.len) {
             *place = step;
             self.len += 1;
@@ -178,7 +184,7 @@ impl JsonPath {
     }
 }
 
-impl fmt::Display for JsonPath {
+impl fmt::Display for JsonPath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.len == 0 {
             return f.write_str("the root");

@@ -93,7 +93,7 @@ pub struct WeightSet {
 
 impl GltfSource {
     /// Takes a file apart and fetches its buffers. The mesh maps are still empty.
-    pub(crate) fn read(original: Bytes, path: Option<PathBuf>, resolver: &dyn Resolver) -> Result<Self, OpenError> {
+    pub(crate) fn read(original: Bytes, resolver: &dyn Resolver) -> Result<Self, OpenError> {
         let container = Container::parse(&original)?;
         let json: Value = serde_json::from_slice(&original[container.json.clone()])
             .map_err(|error| OpenError::Syntax(error.to_string()))?;
@@ -105,7 +105,7 @@ impl GltfSource {
             .enumerate()
             .map(|(i, buffer)| read_buffer(i, buffer, bin.as_ref(), resolver))
             .collect::<Result<_, _>>()?;
-        Ok(Self { path, original, container, json, buffers, meshes: Vec::new() })
+        Ok(Self { path: None, original, container, json, buffers, meshes: Vec::new() })
     }
 
     /// GLB or text.

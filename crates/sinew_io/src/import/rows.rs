@@ -20,6 +20,16 @@ pub(crate) struct RowFindings {
     pub(crate) unmarked_integers: bool,
 }
 
+impl RowFindings {
+    /// Adds what was found elsewhere.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.bad_weights += other.bad_weights;
+        self.past_skin += other.past_skin;
+        self.repeated += other.repeated;
+        self.unmarked_integers |= other.unmarked_integers;
+    }
+}
+
 /// One set, decoded.
 struct Set {
     joints: Vec<[u32; 4]>,
@@ -39,6 +49,10 @@ pub(crate) fn read_rows(
 ) -> Result<(WeightTable, RowFindings), OpenError> {
     let count = pool.position.map(|position| accessors.layout(position)).transpose()?.map_or(0, |layout| layout.count);
     let mut findings = RowFindings::default();
+    if pool.sets.is_empty() {
+        accessors.budget.charge(table_bytes(count, 0), || "meshes".to_owned())?;
+        return Ok((WeightTable::new(count, 0), findings));
+    }
     let mut sets = Vec::with_capacity(pool.sets.len());
     for set in &pool.sets {
         let used_as = [format!("JOINTS_{}", set.set), format!("WEIGHTS_{}", set.set)];
@@ -63,9 +77,7 @@ pub(crate) fn read_rows(
             (start..end).into_par_iter().with_min_len(1024).map(|v| row(&sets, v, n_slots)).collect();
         for (v, (row, found)) in (start..end).zip(&rows) {
             table.set(VertexIndex::from_idx(v), row);
-            findings.bad_weights += found.bad_weights;
-            findings.past_skin += found.past_skin;
-            findings.repeated += found.repeated;
+            findings.add(found);
         }
     }
     Ok((table, findings))
