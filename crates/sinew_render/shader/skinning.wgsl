@@ -17,14 +17,9 @@ struct Influence {
 }
 
 struct PaletteJoint {
-    row_x: vec4f,
-    row_y: vec4f,
-    row_z: vec4f,
+    rows: array<vec4f, 3>,
     rotation: vec4f,
-    det_sign: f32,
-    _padding_0: u32,
-    _padding_1: u32,
-    _padding_2: u32,
+    stretch: array<vec4f, 2>,
 }
 
 const DUAL_QUATERNION: u32 = 1u;
@@ -52,13 +47,26 @@ fn cofactor_times(x: vec3f, y: vec3f, z: vec3f, v: vec3f) -> vec3f {
     return vec3f(dot(cross(y, z), v), dot(cross(z, x), v), dot(cross(x, y), v));
 }
 
-// A unit vector, or the fallback where there is no direction. Scaled first: cofactors of tiny scales underflow.
-fn unit_or(v: vec3f, fallback: vec3f) -> vec3f {
-    let largest = max(abs(v.x), max(abs(v.y), abs(v.z)));
-    if (!(largest > 1e-30)) {
+// A cofactor this much smaller than the square of its matrix is rounding, not a direction.
+const NO_DIRECTION: f32 = 1e-6;
+
+// sign(det) * cofactor * v as a unit vector, or the fallback where the matrix leaves no direction.
+fn turned_normal(x: vec3f, y: vec3f, z: vec3f, v: vec3f, fallback: vec3f) -> vec3f {
+    // Scaled first: cofactors of tiny scales underflow.
+    let size = sqrt(dot(x, x) + dot(y, y) + dot(z, z));
+    if (!(size > 1e-30)) {
         return fallback;
     }
-    return normalize(v / largest);
+    let a = x / size;
+    let b = y / size;
+    let c = z / size;
+    let turned = cofactor_times(a, b, c, v);
+    let length_squared = dot(turned, turned);
+    if (!(length_squared > NO_DIRECTION * NO_DIRECTION)) {
+        return fallback;
+    }
+    let side = select(1.0, -1.0, dot(a, cross(b, c)) < 0.0);
+    return turned * (side * inverseSqrt(length_squared));
 }
 
 struct Posed {
@@ -92,44 +100,60 @@ fn linear_blend(first: u32, main: u32, position: vec3f, normal: vec3f) -> Posed 
     for (var i = 0u; i < skinning.n_per_vertex; i++) {
         let influence = influences[first + i];
         if (influence.joint < skinning.n_joints) {
-            x += palette[influence.joint].row_x * influence.weight;
-            y += palette[influence.joint].row_y * influence.weight;
-            z += palette[influence.joint].row_z * influence.weight;
+            x += palette[influence.joint].rows[0] * influence.weight;
+            y += palette[influence.joint].rows[1] * influence.weight;
+            z += palette[influence.joint].rows[2] * influence.weight;
         }
     }
     let p = vec4f(position, 1.0);
-    let det = dot(x.xyz, cross(y.xyz, z.xyz));
-    let turned = sign(det) * cofactor_times(x.xyz, y.xyz, z.xyz, normal);
     let fallback = rotate(palette[main].rotation, normal);
-    return Posed(vec3f(dot(x, p), dot(y, p), dot(z, p)), unit_or(turned, fallback));
+    return Posed(vec3f(dot(x, p), dot(y, p), dot(z, p)), turned_normal(x.xyz, y.xyz, z.xyz, normal, fallback));
+}
+
+fn carried_by(joint: u32, position: vec3f) -> vec3f {
+    let p = vec4f(position, 1.0);
+    return vec3f(dot(palette[joint].rows[0], p), dot(palette[joint].rows[1], p), dot(palette[joint].rows[2], p));
 }
 
 fn dual_quaternion(first: u32, main: u32, position: vec3f, normal: vec3f) -> Posed {
-    let p = vec4f(position, 1.0);
     let reference = palette[main].rotation;
-    // Everything is measured from this vertex, so each dual part holds where its joint alone would carry it.
-    var real = vec4f(0.0);
-    var dual = vec4f(0.0);
-    var stretched = vec3f(0.0);
+    // Everything is measured from where the heaviest joint carries this vertex: short vectors lose no digits.
+    let origin = carried_by(main, position);
+    var rotation = vec4f(0.0);
+    var moved = vec4f(0.0);
+    var diagonal = vec3f(0.0);
+    var rest = vec3f(0.0);
     for (var i = 0u; i < skinning.n_per_vertex; i++) {
         let influence = influences[first + i];
         if (influence.joint >= skinning.n_joints || influence.weight == 0.0) {
             continue;
         }
-        let joint = palette[influence.joint];
-        let carried = vec3f(dot(joint.row_x, p), dot(joint.row_y, p), dot(joint.row_z, p));
-        let aligned = select(-1.0, 1.0, dot(joint.rotation, reference) >= 0.0) * joint.rotation;
-        real += influence.weight * aligned;
-        dual += influence.weight * 0.5 * multiply(vec4f(carried - position, 0.0), aligned);
-        let turned = joint.det_sign * cofactor_times(joint.row_x.xyz, joint.row_y.xyz, joint.row_z.xyz, normal);
-        let conjugate = vec4f(-joint.rotation.xyz, joint.rotation.w);
-        let own = unit_or(turned, rotate(joint.rotation, normal));
-        stretched += influence.weight * rotate(conjugate, own);
+        let q = palette[influence.joint].rotation;
+        let signed = select(influence.weight, -influence.weight, dot(q, reference) < 0.0);
+        let offset = carried_by(influence.joint, position) - origin;
+        rotation += signed * q;
+        moved += signed * multiply(vec4f(offset, 0.0), q);
+        diagonal += influence.weight * palette[influence.joint].stretch[0].xyz;
+        rest += influence.weight * palette[influence.joint].stretch[1].xyz;
     }
-    let squared = dot(real, real);
-    let offset = 2.0 * (real.w * dual.xyz - dual.w * real.xyz + cross(real.xyz, dual.xyz)) / squared;
-    let rotation = real * inverseSqrt(squared);
-    return Posed(position + offset, rotate(rotation, unit_or(stretched, normal)));
+    let squared = dot(rotation, rotation);
+    var unit = reference;
+    var posed = origin;
+    // Only weights of both signs can cancel: then the heaviest joint has it alone.
+    if (squared > 1e-12) {
+        unit = rotation * inverseSqrt(squared);
+        // Vector part of moved * conj(rotation).
+        let vector = rotation.w * moved.xyz - moved.w * rotation.xyz + cross(rotation.xyz, moved.xyz);
+        posed = origin + vector / squared;
+    }
+    let stretched = turned_normal(
+        vec3f(diagonal.x, rest.x, rest.y),
+        vec3f(rest.x, diagonal.y, rest.z),
+        vec3f(rest.y, rest.z, diagonal.z),
+        normal,
+        normal,
+    );
+    return Posed(posed, rotate(unit, stretched));
 }
 
 @compute @workgroup_size(64)

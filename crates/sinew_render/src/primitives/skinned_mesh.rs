@@ -3,7 +3,7 @@
 //! For real graphics devices. On a CPU adapter it is slower than the CPU deformers; those are also the reference
 //! that the results are held to.
 
-use glam::{Mat4, Quat, Vec3, Vec4};
+use glam::{Vec3, Vec4};
 
 use super::mesh::{Mesh, check_length};
 use crate::gpu;
@@ -23,46 +23,12 @@ pub struct Influence {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct PaletteJoint {
-    /// First row of `scene_from_mesh`.
-    pub row_x: Vec4,
-    /// Second row.
-    pub row_y: Vec4,
-    /// Third row.
-    pub row_z: Vec4,
-    /// Unit quaternion of the polar factor of the 3×3 (of its negative if it mirrors).
+    /// Rows of the matrix from mesh space at bind to scene space as posed.
+    pub rows: [Vec4; 3],
+    /// Polar factor of its 3×3: a proper rotation, as a unit quaternion (x, y, z, w).
     pub rotation: Vec4,
-    /// Sign of the determinant of the 3×3: −1, 0 or 1.
-    pub det_sign: f32,
-    /// Twin of the padding in the shader.
-    pub _padding_0: u32,
-    /// As before.
-    pub _padding_1: u32,
-    /// As before.
-    pub _padding_2: u32,
-}
-
-impl PaletteJoint {
-    /// A joint from its palette matrix (mesh at bind to scene as posed) and the rotation of that matrix's polar
-    /// decomposition, which the GPU is spared.
-    pub fn new(scene_from_mesh: Mat4, rotation: Quat) -> Self {
-        let det = scene_from_mesh.determinant();
-        Self {
-            row_x: scene_from_mesh.row(0),
-            row_y: scene_from_mesh.row(1),
-            row_z: scene_from_mesh.row(2),
-            rotation: rotation.into(),
-            det_sign: if det > 0.0 {
-                1.0
-            } else if det < 0.0 {
-                -1.0
-            } else {
-                0.0
-            },
-            _padding_0: 0,
-            _padding_1: 0,
-            _padding_2: 0,
-        }
-    }
+    /// The other polar factor, a symmetric matrix (negative where the joint mirrors): xx, yy, zz, 0 and xy, xz, yz, 0.
+    pub stretch: [Vec4; 2],
 }
 
 /// How influences are blended.
@@ -233,15 +199,11 @@ impl SkinnedMesh {
 }
 
 impl PaletteJoint {
-    const IDENTITY: Self = Self {
-        row_x: Vec4::X,
-        row_y: Vec4::Y,
-        row_z: Vec4::Z,
+    /// A joint that moves nothing.
+    pub const IDENTITY: Self = Self {
+        rows: [Vec4::X, Vec4::Y, Vec4::Z],
         rotation: Vec4::W,
-        det_sign: 1.0,
-        _padding_0: 0,
-        _padding_1: 0,
-        _padding_2: 0,
+        stretch: [Vec4::new(1.0, 1.0, 1.0, 0.0), Vec4::ZERO],
     };
 }
 

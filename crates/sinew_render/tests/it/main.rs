@@ -1,0 +1,6 @@
+//! Shaders, layouts, and pictures drawn by whatever adapter this machine has.
+
+mod gpu;
+mod layouts;
+mod pictures;
+mod skinning;
