@@ -62,7 +62,7 @@ impl<'a> Dual<'a> {
 }
 
 /// The sums over a vertex's influences.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Blend {
     /// Σ a q
     rotation: Vec4,
@@ -85,12 +85,12 @@ impl Kernel for Dual<'_> {
             let (joint, weight) = (&self.joints[share.at()], share.weight());
             let signed = if joint.rotation.dot(reference) < 0.0 { -weight } else { weight };
             rotation += joint.rotation * signed;
-            for (sum, column) in moved.iter_mut().zip(&joint.moved) {
-                *sum += *column * signed;
-            }
-            for (sum, part) in stretch.iter_mut().zip(&joint.stretch) {
-                *sum += *part * weight;
-            }
+            moved[0] += joint.moved[0] * signed;
+            moved[1] += joint.moved[1] * signed;
+            moved[2] += joint.moved[2] * signed;
+            moved[3] += joint.moved[3] * signed;
+            stretch[0] += joint.stretch[0] * weight;
+            stretch[1] += joint.stretch[1] * weight;
         }
         let moved = moved[0] * position.x + moved[1] * position.y + moved[2] * position.z + moved[3];
         Blend { rotation, moved, stretch }
@@ -98,12 +98,13 @@ impl Kernel for Dual<'_> {
 
     #[inline]
     fn pose(&self, blends: &[Blend; 4], _: Vec3x4, n: Vec3x4) -> PosedFour {
-        let [x, y, z, w] = turned(blends.each_ref().map(|blend| blend.rotation));
+        let [a, b, c, d] = blends;
+        let [x, y, z, w] = turned([a.rotation, b.rotation, c.rotation, d.rotation]);
         let v = Vec3x4 { x, y, z };
-        let [x, y, z, moved_w] = turned(blends.each_ref().map(|blend| blend.moved));
+        let [x, y, z, moved_w] = turned([a.moved, b.moved, c.moved, d.moved]);
         let moved = Vec3x4 { x, y, z };
-        let [xx, yy, zz, _] = turned(blends.each_ref().map(|blend| blend.stretch[0]));
-        let [xy, xz, yz, _] = turned(blends.each_ref().map(|blend| blend.stretch[1]));
+        let [xx, yy, zz, _] = turned([a.stretch[0], b.stretch[0], c.stretch[0], d.stretch[0]]);
+        let [xy, xz, yz, _] = turned([a.stretch[1], b.stretch[1], c.stretch[1], d.stretch[1]]);
 
         // The vector part of moved · conj(rotation), over the rotation's squared length.
         let length_squared = v.dot(v) + w * w;

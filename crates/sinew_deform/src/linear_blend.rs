@@ -58,25 +58,25 @@ impl Kernel for Linear<'_> {
         let mut blended = [Vec4::ZERO; 3];
         for share in row {
             let (matrix, weight) = (&self.rows[share.at()], share.weight());
-            for (sum, row) in blended.iter_mut().zip(matrix) {
-                *sum += *row * weight;
-            }
+            blended[0] += matrix[0] * weight;
+            blended[1] += matrix[1] * weight;
+            blended[2] += matrix[2] * weight;
         }
         blended
     }
 
     #[inline]
     fn pose(&self, blends: &[[Vec4; 3]; 4], p: Vec3x4, n: Vec3x4) -> PosedFour {
-        let [r0, r1, r2] = [0, 1, 2].map(|r| {
-            let [x, y, z, w] = turned([blends[0][r], blends[1][r], blends[2][r], blends[3][r]]);
-            (Vec3x4 { x, y, z }, w)
-        });
-        let positions = Vec3x4 { x: r0.0.dot(p) + r0.1, y: r1.0.dot(p) + r1.1, z: r2.0.dot(p) + r2.1 };
+        let [a, b, c, d] = blends;
+        let (r0, x) = split(turned([a[0], b[0], c[0], d[0]]));
+        let (r1, y) = split(turned([a[1], b[1], c[1], d[1]]));
+        let (r2, z) = split(turned([a[2], b[2], c[2], d[2]]));
+        let positions = Vec3x4 { x: r0.dot(p) + x, y: r1.dot(p) + y, z: r2.dot(p) + z };
         // Rows of the cofactor matrix.
-        let (c0, c1, c2) = (r1.0.cross(r2.0), r2.0.cross(r0.0), r0.0.cross(r1.0));
+        let (c0, c1, c2) = (r1.cross(r2), r2.cross(r0), r0.cross(r1));
         let toward = Vec3x4 { x: c0.dot(n), y: c1.dot(n), z: c2.dot(n) };
-        let determinant = r0.0.dot(c0);
-        let size_squared = r0.0.dot(r0.0) + r1.0.dot(r1.0) + r2.0.dot(r2.0);
+        let determinant = r0.dot(c0);
+        let size_squared = r0.dot(r0) + r1.dot(r1) + r2.dot(r2);
         normalised(positions, toward, determinant, size_squared)
     }
 
@@ -91,10 +91,19 @@ impl Kernel for Linear<'_> {
         let normal = normal.as_dvec3();
         let toward = careful_normal(blended.matrix3, normal).unwrap_or_else(|| {
             // A vertex that nothing moves (raw rows only) keeps its normal.
-            heaviest(row).map_or(normal, |share| polar(self.palette.matrix(share.at()).matrix3).rotation * normal)
+            heaviest(row).map_or(normal, |share| {
+                let matrix = self.palette.matrix(share.at()).matrix3;
+                polar(matrix).rotation * normal * if matrix.determinant() < 0.0 { -1.0 } else { 1.0 }
+            })
         });
         (posed, toward.normalize_or_zero())
     }
+}
+
+/// A row of four matrices: its linear part and its translation.
+#[inline]
+fn split([x, y, z, w]: [Vec4; 4]) -> (Vec3x4, Vec4) {
+    (Vec3x4 { x, y, z }, w)
 }
 
 /// Finishes four vertices: normals are turned by the sign of the determinant and made unit.

@@ -65,10 +65,14 @@ impl<'a, const N: usize> PackedRows<'a, N> {
 
     /// The row of a vertex if there is nothing to look at twice: it is short, its weights are finite and need not be
     /// divided, and its joints exist. Else `None`: see [`CarefulRow`].
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the kernels' innermost step: out of line it costs more than it does")]
     pub fn row(&self, vertex: usize) -> Option<[Share; N]> {
         let (slots, weights) = (self.slots.get(vertex)?, self.weights.get(vertex)?);
-        let mut row: [Share; N] = std::array::from_fn(|i| Share::new(slots[i].idx(), weights[i]));
+        let mut row = [Share::default(); N];
+        for i in 0..N {
+            row[i] = Share::new(slots[i].idx(), weights[i]);
+        }
         sort(&mut row);
         let mut sum = row[0].weight();
         for share in &row[1..] {
@@ -80,19 +84,21 @@ impl<'a, const N: usize> PackedRows<'a, N> {
     }
 }
 
-/// Sorting networks for 4 and 8; anything else falls back to a sort.
-#[inline]
+/// Sorts without branches. Written out, because the optimiser does not unroll a table of places.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the kernels' innermost step: out of line it costs more than it does")]
 fn sort<const N: usize>(row: &mut [Share; N]) {
-    const FOUR: [(usize, usize); 5] = [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)];
-    #[rustfmt::skip]
-    const EIGHT: [(usize, usize); 19] = [
-        (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7), (0, 1), (2, 3), (4, 5), (6, 7),
-        (2, 4), (3, 5), (1, 4), (3, 6), (1, 2), (3, 4), (5, 6),
-    ];
-    let mut order = |i: usize, j: usize| (row[i], row[j]) = (row[i].min(row[j]), row[i].max(row[j]));
+    macro_rules! order {
+        ($(($i:literal $j:literal))*) => {{
+            $((row[$i], row[$j]) = (row[$i].min(row[$j]), row[$i].max(row[$j]));)*
+        }};
+    }
     match N {
-        4 => FOUR.iter().for_each(|&(i, j)| order(i, j)),
-        8 => EIGHT.iter().for_each(|&(i, j)| order(i, j)),
+        4 => order!((0 1) (2 3) (0 2) (1 3) (1 2)),
+        8 => order!(
+            (0 2) (1 3) (4 6) (5 7) (0 4) (1 5) (2 6) (3 7) (0 1) (2 3)
+            (4 5) (6 7) (2 4) (3 5) (1 4) (3 6) (1 2) (3 4) (5 6)
+        ),
         _ => row.sort_unstable(),
     }
 }

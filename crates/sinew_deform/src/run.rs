@@ -16,7 +16,7 @@ const CHUNK: usize = 4096;
 /// The arithmetic of a deformer.
 pub trait Kernel: Sync {
     /// What the influences of one vertex blend to.
-    type Blend: Copy;
+    type Blend: Copy + Default;
 
     /// Blends a row for a vertex at a raw position.
     fn blend(&self, row: &[Share], position: Vec3) -> Self::Blend;
@@ -79,63 +79,72 @@ impl<'a, K: Kernel, const N: usize> Runner<'a, K, N> {
     fn all(&self, out: &mut Posed) {
         let pieces = out.positions.par_chunks_mut(CHUNK).zip(out.normals.par_chunks_mut(CHUNK));
         pieces.enumerate().for_each(|(piece, (positions, normals))| {
-            let fours = positions.chunks_mut(4).zip(normals.chunks_mut(4));
-            for (four, (positions, normals)) in fours.enumerate() {
-                let first = piece * CHUNK + four * 4;
-                let last = first + positions.len() - 1;
+            let mut v = piece * CHUNK;
+            let (position_fours, last_positions) = positions.as_chunks_mut::<4>();
+            let (normal_fours, last_normals) = normals.as_chunks_mut::<4>();
+            for (positions, normals) in position_fours.iter_mut().zip(normal_fours) {
+                self.four([v, v + 1, v + 2, v + 3], positions, normals);
+                v += 4;
+            }
+            if let Some(last) = last_positions.len().checked_sub(1) {
                 // A short last group poses its last vertex several times.
-                let (p, n) = self.four(std::array::from_fn(|lane| (first + lane).min(last)));
-                positions.copy_from_slice(&p[..positions.len()]);
-                normals.copy_from_slice(&n[..normals.len()]);
+                let mut posed = [[Vec3::ZERO; 4]; 2];
+                let [p, n] = &mut posed;
+                self.four([0, 1, 2, 3].map(|lane: usize| v + lane.min(last)), p, n);
+                last_positions.copy_from_slice(&p[..=last]);
+                last_normals.copy_from_slice(&n[..=last]);
             }
         });
     }
 
     fn some(&self, vertices: &[VertexIndex], out: &mut Posed) {
         let n_vertices = self.input.n_vertices();
-        let write = |vertices: &[VertexIndex], p: &[Vec3; 4], n: &[Vec3; 4], out: &mut Posed| {
-            for (lane, vertex) in vertices.iter().enumerate().filter(|(_, vertex)| vertex.idx() < n_vertices) {
+        if n_vertices == 0 {
+            return;
+        }
+        // Missing vertices are posed as another and not written.
+        let pose = |four: &[VertexIndex]| {
+            let mut posed = [[Vec3::ZERO; 4]; 2];
+            let [p, n] = &mut posed;
+            self.four([0, 1, 2, 3].map(|lane| four.get(lane).map_or(0, |v| v.idx()).min(n_vertices - 1)), p, n);
+            posed
+        };
+        let mut write = |four: &[VertexIndex], [p, n]: &[[Vec3; 4]; 2]| {
+            for (lane, vertex) in four.iter().enumerate().filter(|(_, vertex)| vertex.idx() < n_vertices) {
                 out.positions[vertex.idx()] = p[lane];
                 out.normals[vertex.idx()] = n[lane];
             }
         };
-        // A vertex that does not exist is posed as vertex 0 and not written.
-        let lanes = |four: &[VertexIndex]| {
-            std::array::from_fn(|lane| four.get(lane).map_or(0, |v| v.idx()).min(n_vertices))
-                .map(|v: usize| if v < n_vertices { v } else { 0 })
-        };
-        if n_vertices == 0 {
-            return;
-        }
         if vertices.len() <= CHUNK {
-            for four in vertices.chunks(4) {
-                let (p, n) = self.four(lanes(four));
-                write(four, &p, &n, out);
-            }
-            return;
-        }
-        let posed: Vec<_> = vertices.par_chunks(4).with_min_len(CHUNK / 4).map(|four| self.four(lanes(four))).collect();
-        for (four, (p, n)) in vertices.chunks(4).zip(&posed) {
-            write(four, p, n, out);
+            vertices.chunks(4).for_each(|four| write(four, &pose(four)));
+        } else {
+            // Scattered writes cannot be shared out, so the results of many vertices are gathered first.
+            let posed: Vec<_> = vertices.par_chunks(4).with_min_len(CHUNK / 4).map(pose).collect();
+            vertices.chunks(4).zip(&posed).for_each(|(four, posed)| write(four, posed));
         }
     }
 
     #[inline]
-    fn four(&self, vertices: [usize; 4]) -> ([Vec3; 4], [Vec3; 4]) {
-        let raw = vertices.map(|v| self.input.positions()[v]);
-        let normals = vertices.map(|v| self.input.normals()[v]);
-        let blends = std::array::from_fn(|lane| self.blend(vertices[lane], raw[lane]));
-        let posed = self.kernel.pose(&blends, Vec3x4::new(raw), Vec3x4::new(normals));
-        let (mut posed_positions, mut posed_normals) = (posed.positions.split(), posed.normals.split());
+    fn four(&self, vertices: [usize; 4], positions: &mut [Vec3; 4], normals: &mut [Vec3; 4]) {
+        let mut raw = [[Vec3::ZERO; 4]; 2];
+        let mut blends = [K::Blend::default(); 4];
+        for (lane, &v) in vertices.iter().enumerate() {
+            raw[0][lane] = self.input.positions()[v];
+            raw[1][lane] = self.input.normals()[v];
+            blends[lane] = self.blend(v, raw[0][lane]);
+        }
+        let posed = self.kernel.pose(&blends, Vec3x4::new(raw[0]), Vec3x4::new(raw[1]));
+        posed.positions.split(positions);
+        posed.normals.split(normals);
         if posed.doubtful != 0 {
             for lane in (0..4).filter(|lane| posed.doubtful >> lane & 1 == 1) {
-                (posed_positions[lane], posed_normals[lane]) = self.carefully(vertices[lane]);
+                (positions[lane], normals[lane]) = self.carefully(vertices[lane]);
             }
         }
-        (posed_positions, posed_normals)
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the kernels' innermost step: out of line it costs more than it does")]
     fn blend(&self, vertex: usize, position: Vec3) -> K::Blend {
         if let Some(row) = &self.rigid {
             return self.kernel.blend(row, position);

@@ -18,9 +18,9 @@ impl Vec3x4 {
     }
 
     #[inline]
-    pub fn split(self) -> [Vec3; 4] {
+    pub fn split(self, into: &mut [Vec3; 4]) {
         let m = Mat4::from_cols(self.x, self.y, self.z, Vec4::ZERO).transpose();
-        [m.x_axis, m.y_axis, m.z_axis, m.w_axis].map(Vec4::truncate)
+        *into = [m.x_axis.truncate(), m.y_axis.truncate(), m.z_axis.truncate(), m.w_axis.truncate()];
     }
 
     #[inline]
