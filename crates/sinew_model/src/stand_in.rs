@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::Vec3;
+use sinew_geometry::PointIndex;
 
 use crate::ids::VertexIndex;
 use crate::mesh::Mesh;
@@ -27,12 +27,10 @@ impl StandIns {
         if unweighted.is_empty() || weighted.is_empty() {
             return Self::default();
         }
-        let points: Vec<Vec3> = weighted.iter().map(|&v| mesh.positions[v as usize]).collect();
+        let index = PointIndex::from_points(weighted.iter().map(|&v| (v, mesh.positions[v as usize])));
         let nearest = unweighted.into_iter().filter_map(|v| {
-            let here = mesh.positions[v as usize];
-            let at = (0..points.len())
-                .min_by(|&a, &b| points[a].distance_squared(here).total_cmp(&points[b].distance_squared(here)))?;
-            Some((VertexIndex(v), VertexIndex(weighted[at])))
+            let lender = index.nearest(mesh.positions[v as usize])?;
+            Some((VertexIndex(v), VertexIndex(lender)))
         });
         Self(nearest.collect())
     }
