@@ -1,0 +1,112 @@
+//! Which rows are edited: those whose value differs from what was imported.
+//!
+//! Boundary: compares, writes nothing. Rows are compared as the importer reads them, whatever order their influences
+//! stand in; so undoing everything leaves nothing to save.
+
+use rayon::prelude::*;
+use sinew_model::{Document, MeshIndex, RowRef, UNWEIGHTED_SUM, VertexIndex, VertexPool, WeightTable};
+
+use crate::save::error::SaveError;
+use crate::source::GltfSource;
+
+/// The edited rows of a pool.
+#[derive(Clone, Debug)]
+pub(super) struct PoolEdit {
+    pub mesh: MeshIndex,
+    /// Number of the pool in its mesh.
+    pub pool: usize,
+    pub range: VertexPool,
+    /// Edited vertices, counted from the pool's first; rising, not empty.
+    pub vertices: Vec<u32>,
+    pub largest_change: f32,
+}
+
+/// What comparing with the file found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Edits {
+    pub pools: Vec<PoolEdit>,
+    /// Meshes with rows that came without weight and still have none: name and how many.
+    pub unweighted: Vec<(String, usize)>,
+}
+
+/// Compares the document with the file it came from. An edited row without weight is an error.
+pub(super) fn find_edits(document: &Document, source: &GltfSource) -> Result<Edits, SaveError> {
+    let differs = |what: String, expected, found| SaveError::NotThisFile { what, expected, found };
+    if document.meshes().len() != source.meshes.len() {
+        return Err(differs("meshes".to_owned(), source.meshes.len(), document.meshes().len()));
+    }
+    let mut edits = Edits::default();
+    for (m, (mesh, map)) in document.meshes().iter().zip(&source.meshes).enumerate() {
+        let index = MeshIndex::from_idx(m);
+        if mesh.pools.len() != map.pools.len() {
+            return Err(differs(format!("vertex pools in mesh {m}"), map.pools.len(), mesh.pools.len()));
+        }
+        let mut unweighted = 0;
+        for (p, (&range, _)) in mesh.pools.iter().zip(&map.pools).enumerate().filter(|(_, (_, map))| !map.sets.is_empty())
+        {
+            let imported = source.decode_rows(index, p)?;
+            if imported.n_vertices() != range.count as usize {
+                let what = format!("vertices in mesh {m}, pool {p}");
+                return Err(differs(what, imported.n_vertices(), range.count as usize));
+            }
+            let (edit, n) = compare(document, index, p, range, &imported)?;
+            edits.pools.extend(edit);
+            unweighted += n;
+        }
+        if unweighted > 0 {
+            edits.unweighted.push((mesh.label(index), unweighted));
+        }
+    }
+    Ok(edits)
+}
+
+fn compare(
+    document: &Document,
+    mesh: MeshIndex,
+    pool: usize,
+    range: VertexPool,
+    imported: &WeightTable,
+) -> Result<(Option<PoolEdit>, usize), SaveError> {
+    let rows = &document.mesh(mesh).weights;
+    let pairs = |v: u32| (imported.row(VertexIndex(v)), rows.row(VertexIndex(range.first + v)));
+    let vertices: Vec<u32> = (0..range.count)
+        .into_par_iter()
+        .with_min_len(4096)
+        .filter(|&v| {
+            let (was, is) = pairs(v);
+            !same_influences(was, is)
+        })
+        .collect();
+    let is_unweighted = |v: &u32| is_unweighted(rows.row(VertexIndex(range.first + v)));
+    let n_unweighted = (0..range.count).into_par_iter().with_min_len(4096).filter(is_unweighted).count();
+    let mut ours = vertices.iter().filter(|v| is_unweighted(v));
+    let label = || document.mesh(mesh).label(mesh);
+    if let Some(first) = ours.next() {
+        return Err(SaveError::Unweighted { mesh: label(), n: 1 + ours.count(), first: range.first + first });
+    }
+    let mut largest_change: f32 = 0.0;
+    for &v in &vertices {
+        let vertex = VertexIndex(range.first + v);
+        let row = rows.get(vertex);
+        match row.check() {
+            // Whatever sum an edit left is divided out when the row is written.
+            Ok(()) | Err(sinew_model::RowFault::Sum { .. }) => {}
+            Err(fault) => return Err(SaveError::BadRow { mesh: label(), vertex: vertex.0, fault }),
+        }
+        largest_change = largest_change.max(row.largest_change(&imported.get(VertexIndex(v))));
+    }
+    let edit = PoolEdit { mesh, pool, range, vertices, largest_change };
+    Ok(((!edit.vertices.is_empty()).then_some(edit), n_unweighted))
+}
+
+/// Whether a row counts as unweighted. A sum that is no number cannot come from the importer or an edit.
+fn is_unweighted(row: RowRef<'_>) -> bool {
+    row.sum() < UNWEIGHTED_SUM
+}
+
+/// Whether both rows give every joint the same weight to the bit, in whatever order.
+pub(super) fn same_influences(a: RowRef<'_>, b: RowRef<'_>) -> bool {
+    let n = a.len();
+    // Nearly always the order is the same too.
+    n == b.len() && ((0..n).all(|i| a.at(i) == b.at(i)) || (0..n).all(|i| (0..n).any(|j| a.at(i) == b.at(j))))
+}
