@@ -23,7 +23,9 @@ pub fn blend_row(row: &Row, target: &Row, t: f32, holds: Holds<'_>) -> Change {
         return Change::Unchanged;
     }
     if t == 1.0 && held_in(row).is_empty() && held_in(target).is_empty() && target.check().is_ok() {
-        return Change::Changed(target.clone());
+        let mut taken = target.clone();
+        taken.drop_zeros();
+        return Change::Changed(taken);
     }
     let Held::Sum(held) = Held::of(row, None, holds) else {
         return Change::Blocked { by: held_in(row) };

@@ -1,53 +1,63 @@
 //! Limiting how many joints a vertex may have.
 
-use sinew_model::{JointSlot, Mesh, Row, UNWEIGHTED_SUM};
+use std::cmp::Ordering;
+
+use sinew_model::{Influence, Mesh, Row, RowRef, UNWEIGHTED_SUM};
 use smallvec::SmallVec;
 
 use crate::holds::Holds;
-use crate::share::{Held, is_usable, share_out};
+use crate::share::{each, is_usable, rebuilt};
 use crate::whole_mesh::{self, MeshChanges, RowOutcome};
 
 /// Keeps the `max_influences` (at least 1) largest influences and rescales the row to 1; of equal weights the lower
 /// slot stays. Held influences stay whatever their size and count; if they leave no place for a free one that must
 /// take up the rest, the row is blocked. Rows that are short enough are not touched, off-sum or not.
 pub fn limit_row(row: &Row, max_influences: usize, holds: Holds<'_>) -> RowOutcome {
-    let max_influences = max_influences.max(1);
-    if row.len() <= max_influences {
-        return RowOutcome::Unchanged;
-    }
-    let sum: f64 = row.influences().iter().filter(|i| is_usable(i.weight)).map(|i| f64::from(i.weight)).sum();
-    if sum < f64::from(UNWEIGHTED_SUM) {
-        return RowOutcome::Unweighted;
-    }
-    let Held::Sum(held) = Held::of(row, None, holds) else {
-        return RowOutcome::Blocked;
-    };
-    let n_held = row.influences().iter().filter(|i| holds.holds(i.slot)).count();
-    let mut free: SmallVec<[(f32, JointSlot); 8]> = row
-        .influences()
-        .iter()
-        .filter(|i| !holds.holds(i.slot) && is_usable(i.weight))
-        .map(|i| (i.weight, i.slot))
-        .collect();
-    free.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    free.truncate(max_influences.saturating_sub(n_held));
-    let mut result = row.clone();
-    result.retain(|i| holds.holds(i.slot) || free.iter().any(|&(_, slot)| slot == i.slot));
-    share_out(&mut result, held, None, holds, 0.0);
-    if result.len() <= max_influences && result.check().is_ok() {
-        RowOutcome::Changed(result)
-    } else {
-        RowOutcome::Blocked
-    }
+    limited(RowRef::Long(row.influences()), max_influences, holds)
 }
 
 /// [`limit_row`] on all skinned vertices of a mesh.
 pub fn limit_mesh(mesh: &Mesh, max_influences: usize, holds: Holds<'_>) -> MeshChanges {
-    whole_mesh::run(mesh, |row| row.len() > max_influences.max(1), |row| limit_row(row, max_influences, holds))
+    whole_mesh::run(mesh, |row| row.len() > max_influences.max(1), |row| limited(row, max_influences, holds))
+}
+
+fn limited(row: RowRef<'_>, max_influences: usize, holds: Holds<'_>) -> RowOutcome {
+    let max_influences = max_influences.max(1);
+    if row.len() <= max_influences {
+        return RowOutcome::Unchanged;
+    }
+    let mut sum = 0.0;
+    let mut n_held = 0;
+    let mut free: SmallVec<[Influence; 12]> = SmallVec::new();
+    each(row, |i| {
+        sum += if is_usable(i.weight) { f64::from(i.weight) } else { 0.0 };
+        if holds.holds(i.slot) {
+            n_held += 1;
+        } else if is_usable(i.weight) {
+            free.push(i);
+        }
+    });
+    if sum < f64::from(UNWEIGHTED_SUM) {
+        return RowOutcome::Unweighted;
+    }
+    let n_kept = max_influences.saturating_sub(n_held).min(free.len());
+    // The last one that stays.
+    let last = n_kept.checked_sub(1).map(|at| *free.select_nth_unstable_by(at, |&a, &b| by_size(a, b)).1);
+    match rebuilt(row, holds, |i| last.is_some_and(|last| by_size(i, last) != Ordering::Greater)) {
+        Some(row) if row.len() <= max_influences => RowOutcome::Changed(row),
+        _ => RowOutcome::Blocked,
+    }
+}
+
+/// Larger weights first, then lower slots.
+fn by_size(a: Influence, b: Influence) -> Ordering {
+    b.weight.total_cmp(&a.weight).then(a.slot.cmp(&b.slot))
 }
 
 #[cfg(test)]
 mod tests {
+    use sinew_model::JointSlot;
+
     use super::*;
 
     fn row(influences: &[(u16, f32)]) -> Row {

@@ -1,67 +1,70 @@
 //! Removing small weights.
 
-use sinew_model::{JointSlot, Mesh, Row, UNWEIGHTED_SUM};
+use sinew_model::{Influence, Mesh, Row, RowRef, UNWEIGHTED_SUM};
 
 use crate::holds::Holds;
-use crate::share::{Held, is_usable, share_out, tolerance};
+use crate::share::{each, is_usable, rebuilt, tolerance};
 use crate::whole_mesh::{self, MeshChanges, RowOutcome};
 
 /// Removes free influences below `threshold` and scales the other free ones to fill the row. The largest free
 /// influence (ties: the lower slot) always stays. Off-sum rows are measured as if normalised. A pure function of the
 /// row and the threshold: sliding the threshold back and forth gives the same as asking at once. NaN removes nothing.
 pub fn prune_row(row: &Row, threshold: f32, holds: Holds<'_>) -> RowOutcome {
-    let mut sum = 0.0;
-    let mut free_sum = 0.0;
-    let mut largest: Option<(f32, JointSlot)> = None;
-    for i in row.influences().iter().filter(|i| is_usable(i.weight)) {
-        sum += f64::from(i.weight);
-        if !holds.holds(i.slot) {
-            free_sum += f64::from(i.weight);
-            if largest.is_none_or(|(w, s)| i.weight > w || (i.weight == w && i.slot < s)) {
-                largest = Some((i.weight, i.slot));
-            }
-        }
-    }
-    if sum < f64::from(UNWEIGHTED_SUM) {
-        return RowOutcome::Unweighted;
-    }
-    let (Held::Sum(held), Some((_, largest))) = (Held::of(row, None, holds), largest) else {
-        return if largest.is_some() { RowOutcome::Blocked } else { RowOutcome::Unchanged };
-    };
-    let factor = if (sum - 1.0).abs() <= tolerance(row.len()) { 1.0 } else { (1.0 - held).max(0.0) / free_sum };
-    let mut result = row.clone();
-    result.retain(|i| {
-        let is_small = !is_usable(i.weight) || f64::from(i.weight) * factor < f64::from(threshold);
-        holds.holds(i.slot) || i.slot == largest || !is_small
-    });
-    if result.len() == row.len() {
-        return RowOutcome::Unchanged;
-    }
-    share_out(&mut result, held, None, holds, 0.0);
-    if result.check().is_ok() { RowOutcome::Changed(result) } else { RowOutcome::Blocked }
+    pruned(RowRef::Long(row.influences()), threshold, holds)
 }
 
 /// [`prune_row`] on all skinned vertices of a mesh.
 pub fn prune_mesh(mesh: &Mesh, threshold: f32, holds: Holds<'_>) -> MeshChanges {
-    whole_mesh::run(
-        mesh,
-        |row| {
-            // Measured raw here; off-sum rows are always looked at.
-            let mut sum = 0.0;
-            let mut has_small = row.is_empty();
-            row.for_each(|i| {
-                sum += f64::from(i.weight);
-                has_small |= !is_usable(i.weight) || i.weight < threshold;
-            });
-            has_small || (sum - 1.0).abs() > tolerance(row.len())
-        },
-        |row| prune_row(row, threshold, holds),
-    )
+    let may_concern = |row: RowRef<'_>| {
+        // Measured raw here; off-sum rows are always looked at.
+        let mut sum = 0.0;
+        let mut has_small = false;
+        each(row, |i| {
+            sum += f64::from(i.weight);
+            has_small |= !is_usable(i.weight) || i.weight < threshold;
+        });
+        has_small || (sum - 1.0).abs() > tolerance(row.len())
+    };
+    whole_mesh::run(mesh, may_concern, |row| pruned(row, threshold, holds))
+}
+
+fn pruned(row: RowRef<'_>, threshold: f32, holds: Holds<'_>) -> RowOutcome {
+    let (mut sum, mut held, mut free) = (0.0, 0.0, 0.0);
+    let mut largest: Option<Influence> = None;
+    each(row, |i| {
+        let weight = if is_usable(i.weight) { f64::from(i.weight) } else { 0.0 };
+        sum += weight;
+        if holds.holds(i.slot) {
+            held += weight;
+        } else if weight > 0.0 {
+            free += weight;
+            if largest.is_none_or(|l| i.weight > l.weight || (i.weight == l.weight && i.slot < l.slot)) {
+                largest = Some(i);
+            }
+        }
+    });
+    if sum < f64::from(UNWEIGHTED_SUM) {
+        return RowOutcome::Unweighted;
+    }
+    let Some(largest) = largest else {
+        return RowOutcome::Unchanged;
+    };
+    let factor = if (sum - 1.0).abs() <= tolerance(row.len()) { 1.0 } else { (1.0 - held).max(0.0) / free };
+    let is_small = |i: Influence| f64::from(i.weight) * factor < f64::from(threshold) && i.slot != largest.slot;
+    let mut n_small = 0;
+    each(row, |i| n_small += usize::from(!holds.holds(i.slot) && (!is_usable(i.weight) || is_small(i))));
+    if n_small == 0 {
+        return RowOutcome::Unchanged;
+    }
+    match rebuilt(row, holds, |i| !is_small(i)) {
+        Some(row) => RowOutcome::Changed(row),
+        None => RowOutcome::Blocked,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use sinew_model::VertexIndex;
+    use sinew_model::{JointSlot, VertexIndex};
 
     use super::*;
     use crate::whole_mesh::tests::mesh_of;

@@ -1,6 +1,6 @@
 //! Sharing out what is not held, so that a row sums to 1 as exactly as floats allow.
 
-use sinew_model::{JointSlot, Row};
+use sinew_model::{Influence, JointSlot, Row, RowRef};
 
 use crate::holds::Holds;
 
@@ -103,4 +103,62 @@ fn largest(row: &Row, is_meant: impl Fn(JointSlot) -> bool) -> Option<usize> {
         }
     }
     found.map(|(place, ..)| place)
+}
+
+/// Calls `visit` for each influence in stored order.
+#[inline]
+pub(crate) fn each(row: RowRef<'_>, mut visit: impl FnMut(Influence)) {
+    match row {
+        RowRef::Packed(slots, weights) => {
+            slots.iter().zip(weights).for_each(|(&slot, &weight)| visit(Influence { slot, weight }));
+        }
+        RowRef::Long(influences) => influences.iter().copied().for_each(visit),
+    }
+}
+
+/// A row made anew: held influences as they are, and of the free ones those that are usable and that `keeps` accepts,
+/// scaled by one factor so that the row sums to 1. What rounding leaves over goes to the largest of them (ties: the
+/// lower slot). None if the held ones leave no valid row.
+#[inline]
+pub(crate) fn rebuilt(row: RowRef<'_>, holds: Holds<'_>, keeps: impl Fn(Influence) -> bool) -> Option<Row> {
+    let (mut held, mut free) = (0.0, 0.0);
+    let mut is_valid = true;
+    each(row, |i| {
+        if holds.holds(i.slot) {
+            is_valid &= i.weight == 0.0 || is_usable(i.weight);
+            held += f64::from(i.weight);
+        } else if is_usable(i.weight) && keeps(i) {
+            free += f64::from(i.weight);
+        }
+    });
+    if !is_valid {
+        return None;
+    }
+    let room = (1.0 - held).max(0.0);
+    let factor = if free > 0.0 { room / free } else { 0.0 };
+    let mut result = Row::new();
+    let mut shared = 0.0;
+    let mut largest: Option<(usize, Influence)> = None;
+    each(row, |i| {
+        if holds.holds(i.slot) {
+            if i.weight != 0.0 {
+                result.push(i);
+            }
+        } else if is_usable(i.weight) && keeps(i) {
+            let i = Influence { slot: i.slot, weight: (f64::from(i.weight) * factor) as f32 };
+            if i.weight > 0.0 {
+                if largest.is_none_or(|(_, l)| i.weight > l.weight || (i.weight == l.weight && i.slot < l.slot)) {
+                    largest = Some((result.len(), i));
+                }
+                shared += f64::from(i.weight);
+                result.push(i);
+            }
+        }
+    });
+    if let Some((place, i)) = largest {
+        let weight = (f64::from(i.weight) + (room - shared)) as f32;
+        shared += f64::from(weight) - f64::from(i.weight);
+        result.influences_mut()[place].weight = weight;
+    }
+    ((held + shared - 1.0).abs() <= tolerance(result.len())).then_some(result)
 }

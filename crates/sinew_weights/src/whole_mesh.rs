@@ -37,7 +37,7 @@ const CHUNK: u32 = 16 * 1024;
 pub(crate) fn run(
     mesh: &Mesh,
     may_concern: impl Fn(RowRef<'_>) -> bool + Sync,
-    verb: impl Fn(&Row) -> RowOutcome + Sync,
+    verb: impl Fn(RowRef<'_>) -> RowOutcome + Sync,
 ) -> MeshChanges {
     let mut chunks = Vec::new();
     for pool in mesh.pools.iter().filter(|pool| pool.skinned) {
@@ -57,11 +57,11 @@ pub(crate) fn run(
         .par_iter()
         .with_min_len(1024)
         .map(|&vertex| {
-            let before = mesh.weights.get(vertex);
-            match verb(&before) {
+            let before = mesh.weights.row(vertex);
+            match verb(before) {
                 RowOutcome::Changed(row) => {
                     let n_removed = before.len().saturating_sub(row.len());
-                    ((vertex, row), Kind::Changed { n_removed: n_removed as u32 })
+                    ((vertex, row), Kind::Changed { n_removed: n_removed.min(u16::MAX as usize) as u16 })
                 }
                 RowOutcome::Unchanged => ((vertex, Row::new()), Kind::Unchanged),
                 RowOutcome::Unweighted => ((vertex, Row::new()), Kind::Unweighted),
@@ -88,7 +88,7 @@ pub(crate) fn run(
 
 #[derive(Clone, Copy)]
 enum Kind {
-    Changed { n_removed: u32 },
+    Changed { n_removed: u16 },
     Unchanged,
     Unweighted,
     Blocked,
