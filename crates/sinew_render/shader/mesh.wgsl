@@ -20,7 +20,6 @@ const WEIGHTS: u32 = 2u;
 @group(1) @binding(1) var base_texture: texture_2d<f32>;
 @group(1) @binding(2) var base_sampler: sampler;
 @group(1) @binding(3) var ramp_texture: texture_2d<f32>;
-@group(1) @binding(4) var ramp_sampler: sampler;
 
 struct MeshVertex {
     @location(0) position: vec3f,
@@ -70,9 +69,9 @@ struct Shade {
 
 fn studio(n: vec3f, viewer: vec3f) -> Shade {
     // The lights are large: their terminator is wrapped beyond 90 degrees and eased.
-    let key = smoothstep(-0.35, 1.05, dot(n, frame.key.xyz)) * frame.key.w;
+    let key = smoothstep(-0.30, 1.0, dot(n, frame.key.xyz)) * frame.key.w;
     let fill = smoothstep(-0.6, 1.1, dot(n, frame.fill.xyz)) * frame.fill.w;
-    let sky = mix(0.10, 0.26, 0.5 + 0.5 * dot(n, frame.up.xyz));
+    let sky = mix(0.07, 0.25, 0.5 + 0.5 * dot(n, frame.up.xyz));
     let grazing = 1.0 - clamp(dot(n, viewer), 0.0, 1.0);
     let rim = pow(grazing, 3.5) * smoothstep(-0.2, 0.8, dot(n, frame.rim.xyz)) * frame.rim.w;
     let middle = normalize(frame.key.xyz + viewer);
@@ -83,9 +82,12 @@ fn studio(n: vec3f, viewer: vec3f) -> Shade {
 }
 
 fn ramp_color(weight: f32) -> vec3f {
-    let n = f32(textureDimensions(ramp_texture).x);
-    let u = (clamp(weight, 0.0, 1.0) * (n - 1.0) + 0.5) / n;
-    return textureSampleLevel(ramp_texture, ramp_sampler, vec2f(u, 0.5), 0.0).rgb;
+    let last = textureDimensions(ramp_texture).x - 1u;
+    let place = clamp(weight, 0.0, 1.0) * f32(last);
+    let below = min(u32(place), last - 1u);
+    let a = textureLoad(ramp_texture, vec2u(below, 0u), 0).rgb;
+    let b = textureLoad(ramp_texture, vec2u(below + 1u, 0u), 0).rgb;
+    return mix(a, b, place - f32(below));
 }
 
 @fragment
@@ -110,11 +112,10 @@ fn fs_main(in: MeshFragment) -> @location(0) vec4f {
     } else if (mesh.mode == WEIGHTS) {
         let is_one = in.weight >= mesh.one_from;
         // The border of the weighted region is as sharp as a pixel, no sharper.
-        let has_weight = clamp((in.weight - mesh.zero_below) / max(weight_per_px, 1e-7) + 0.5, 0.0, 1.0);
-        let amount = select(0.0, has_weight, in.weight > 0.5 * mesh.zero_below || weight_per_px > 0.0);
+        let amount = clamp((in.weight - mesh.zero_below) / max(weight_per_px, 1e-7) + 0.5, 0.0, 1.0);
         var colored = ramp_color(in.weight);
         // Exactly 1 is a shade paler than almost 1.
-        colored = select(colored, mix(colored, vec3f(1.0, 0.97, 0.82), 0.22), is_one);
+        colored = select(colored, mix(colored, vec3f(1.0, 0.96, 0.74), 0.14), is_one);
         if (mesh.n_contours > 0u) {
             let level = in.weight * f32(mesh.n_contours);
             let level_per_px = max(weight_per_px * f32(mesh.n_contours), 1e-7);
@@ -126,7 +127,7 @@ fn fs_main(in: MeshFragment) -> @location(0) vec4f {
         }
         albedo = mix(albedo, colored, amount);
         // Light models the form but leaves the ramp its range.
-        diffuse = mix(diffuse, mix(0.84, diffuse, 0.55), amount);
+        diffuse = mix(diffuse, mix(0.86, diffuse, 0.6), amount);
         sheen = mix(sheen, 0.35 * sheen, amount);
     }
     albedo = albedo * (1.0 - in.tint.a) + in.tint.rgb;

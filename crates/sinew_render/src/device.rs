@@ -33,11 +33,12 @@ pub enum DeviceError {
 }
 
 impl HeadlessDevice {
-    /// The best adapter of the platform: its native backends first, then GL, then a software adapter.
+    /// The best adapter of the platform: a GPU by its native backends, then one by GL, then a software adapter.
     /// `WGPU_BACKEND` limits which backends are looked at.
     pub fn new() -> Result<Self, DeviceError> {
         let allowed = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::all());
         let mut tried = Vec::new();
+        let mut software = None;
         for (backends, is_software, name) in [
             (wgpu::Backends::PRIMARY, false, "Vulkan, DX12 and Metal"),
             (wgpu::Backends::GL, false, "OpenGL"),
@@ -45,7 +46,7 @@ impl HeadlessDevice {
         ] {
             tried.push(name);
             let backends = backends & allowed;
-            if backends.is_empty() {
+            if backends.is_empty() || (is_software && software.is_some()) {
                 continue;
             }
             let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
@@ -57,8 +58,15 @@ impl HeadlessDevice {
                 ..Default::default()
             };
             if let Ok(adapter) = pollster::block_on(instance.request_adapter(&options)) {
-                return Self::of_adapter(&adapter);
+                if adapter.get_info().device_type != wgpu::DeviceType::Cpu {
+                    return Self::of_adapter(&adapter);
+                }
+                // Correct but slow: only if no later backend has a GPU. The first one found is the most capable.
+                software.get_or_insert(adapter);
             }
+        }
+        if let Some(adapter) = software {
+            return Self::of_adapter(&adapter);
         }
         Err(DeviceError::NoAdapter { tried: tried.join(", then ") })
     }

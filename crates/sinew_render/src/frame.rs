@@ -31,9 +31,9 @@ impl Default for Lights {
     /// A calm studio: key high on the left, fill low on the right, rim from behind.
     fn default() -> Self {
         Self {
-            key: (Vec3::new(-0.45, 0.75, 0.62), 0.78),
-            fill: (Vec3::new(0.85, -0.05, 0.55), 0.24),
-            rim: (Vec3::new(0.35, 0.65, -0.70), 0.34),
+            key: (Vec3::new(-0.50, 0.90, 0.52), 0.86),
+            fill: (Vec3::new(0.85, 0.0, 0.60), 0.20),
+            rim: (Vec3::new(0.35, 0.65, -0.70), 0.40),
         }
     }
 }

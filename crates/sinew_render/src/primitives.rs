@@ -9,4 +9,5 @@ pub mod lines;
 pub mod mesh;
 pub mod ring;
 pub mod skinned_mesh;
+pub(crate) mod texture;
 pub mod wire;

@@ -37,12 +37,12 @@ pub fn weight_color_srgb(weight: f32) -> [u8; 3] {
     weight_color(weight).map(|c| (srgb_from_linear(c) * 255.0).round() as u8)
 }
 
-/// The lookup texture: `[N_LOOKUP * 4]` sRGB bytes, entry `i` at weight `i / (N_LOOKUP - 1)`.
-pub fn lookup_table() -> Vec<u8> {
+/// The lookup texture: `[N_LOOKUP]` linear colours with alpha 1, entry `i` at weight `i / (N_LOOKUP - 1)`.
+pub fn lookup_table() -> Vec<[f32; 4]> {
     (0..N_LOOKUP)
-        .flat_map(|i| {
-            let [r, g, b] = weight_color_srgb(i as f32 / (N_LOOKUP - 1) as f32);
-            [r, g, b, 255]
+        .map(|i| {
+            let [r, g, b] = weight_color(i as f32 / (N_LOOKUP - 1) as f32);
+            [r, g, b, 1.0]
         })
         .collect()
 }
@@ -80,14 +80,21 @@ mod tests {
     use super::*;
     use crate::color::{linear_from_srgb, luminance};
 
-    #[test]
-    fn luminance_of_the_lookup_rises_strictly_with_weight() {
-        let table = lookup_table();
-        let luminances: Vec<f32> =
-            table.chunks(4).map(|c| luminance([0, 1, 2].map(|i| linear_from_srgb(f32::from(c[i]) / 255.0)))).collect();
+    #[track_caller]
+    fn check_rising(luminances: impl Iterator<Item = f32>) {
+        let luminances: Vec<f32> = luminances.collect();
         for (i, pair) in luminances.windows(2).enumerate() {
             assert!(pair[0] < pair[1], "entry {i}: {} then {}", pair[0], pair[1]);
         }
+    }
+
+    #[test]
+    fn luminance_rises_strictly_with_weight_on_the_gpu_and_in_bytes() {
+        check_rising(lookup_table().iter().map(|&[r, g, b, _]| luminance([r, g, b])));
+        check_rising(
+            (0..=50)
+                .map(|i| luminance(weight_color_srgb(i as f32 / 50.0).map(|c| linear_from_srgb(f32::from(c) / 255.0)))),
+        );
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl Bone {
     pub fn new(head: Vec3, tail: Vec3, color: Color) -> Self {
         Self {
             head,
-            half_width_points: 14.0,
+            half_width_points: 16.0,
             tail,
             fill: color.with_alpha(0.22),
             outline: color.with_alpha(0.92),

@@ -8,6 +8,7 @@ use glam::{Vec2, Vec3, Vec4};
 use crate::color::Color;
 use crate::frame::FRAME_WGSL;
 use crate::gpu::{self, Depth};
+use crate::primitives::texture;
 use crate::{RenderError, Renderer, ramp};
 
 /// The arrays of a mesh. Optional ones may be empty.
@@ -193,13 +194,13 @@ pub struct Material {
 }
 
 impl Material {
-    /// Uploads a material and its texture.
+    /// Uploads a material and its texture, with smaller levels for far views.
     pub fn new(renderer: &Renderer, data: MaterialData<'_>) -> Result<Self, RenderError> {
         let texture = match data.texture {
             Some((rgba, [width, height])) if width > 0 && height > 0 => {
                 check_length("texture bytes", width as usize * height as usize * 4, rgba.len())?;
                 renderer.limits().check_texture("texture (pixels along one side)", [width, height])?;
-                Some(texture_view(renderer.device(), renderer.queue(), "base color", rgba, [width, height]))
+                Some(texture::color_texture(renderer.device(), renderer.queue(), "base color", rgba, [width, height]))
             }
             _ => None,
         };
@@ -255,7 +256,6 @@ pub(crate) struct MeshPipeline {
     pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
     ramp: wgpu::TextureView,
-    ramp_sampler: wgpu::Sampler,
     white: wgpu::TextureView,
     base_sampler: wgpu::Sampler,
 }
@@ -267,11 +267,11 @@ impl MeshPipeline {
         frame_layout: &wgpu::BindGroupLayout,
         sample_count: u32,
     ) -> Self {
-        let texture_entry = |binding| wgpu::BindGroupLayoutEntry {
+        let texture_entry = |binding, filterable| wgpu::BindGroupLayoutEntry {
             binding,
             visibility: wgpu::ShaderStages::FRAGMENT,
             ty: wgpu::BindingType::Texture {
-                sample_type: wgpu::TextureSampleType::Float { filterable: true },
+                sample_type: wgpu::TextureSampleType::Float { filterable },
                 view_dimension: wgpu::TextureViewDimension::D2,
                 multisampled: false,
             },
@@ -287,10 +287,9 @@ impl MeshPipeline {
             label: Some("mesh"),
             entries: &[
                 gpu::buffer_entry(0, wgpu::ShaderStages::FRAGMENT, wgpu::BufferBindingType::Uniform),
-                texture_entry(1),
+                texture_entry(1, true),
                 sampler_entry(2),
-                texture_entry(3),
-                sampler_entry(4),
+                texture_entry(3, false),
             ],
         });
         let streams = [
@@ -318,20 +317,15 @@ impl MeshPipeline {
         Self {
             pipeline: gpu::pipeline(device, frame_layout, sample_count, parts),
             layout,
-            ramp: texture_view(device, queue, "weight ramp", &ramp::lookup_table(), [ramp::N_LOOKUP, 1]),
-            ramp_sampler: device.create_sampler(&wgpu::SamplerDescriptor {
-                label: Some("weight ramp"),
-                mag_filter: linear,
-                min_filter: linear,
-                ..Default::default()
-            }),
-            white: texture_view(device, queue, "white", &[255; 4], [1, 1]),
+            ramp: texture::lookup_texture(device, queue, "weight ramp", &ramp::lookup_table()),
+            white: texture::color_texture(device, queue, "white", &[255; 4], [1, 1]),
             base_sampler: device.create_sampler(&wgpu::SamplerDescriptor {
                 label: Some("base color"),
                 address_mode_u: wgpu::AddressMode::Repeat,
                 address_mode_v: wgpu::AddressMode::Repeat,
                 mag_filter: linear,
                 min_filter: linear,
+                mipmap_filter: wgpu::MipmapFilterMode::Linear,
                 ..Default::default()
             }),
         }
@@ -368,7 +362,6 @@ impl MeshPipeline {
                 entry(1, wgpu::BindingResource::TextureView(base)),
                 entry(2, wgpu::BindingResource::Sampler(&self.base_sampler)),
                 entry(3, wgpu::BindingResource::TextureView(&self.ramp)),
-                entry(4, wgpu::BindingResource::Sampler(&self.ramp_sampler)),
             ],
         });
         pass.set_pipeline(&self.pipeline);
@@ -380,30 +373,4 @@ impl MeshPipeline {
         pass.set_index_buffer(mesh.indices.slice(..), wgpu::IndexFormat::Uint32);
         pass.draw_indexed(range, 0, 0..1);
     }
-}
-
-fn texture_view(
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
-    label: &str,
-    rgba: &[u8],
-    [width, height]: [u32; 2],
-) -> wgpu::TextureView {
-    use wgpu::util::DeviceExt as _;
-    let texture = device.create_texture_with_data(
-        queue,
-        &wgpu::TextureDescriptor {
-            label: Some(label),
-            size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format: wgpu::TextureFormat::Rgba8UnormSrgb,
-            usage: wgpu::TextureUsages::TEXTURE_BINDING,
-            view_formats: &[],
-        },
-        wgpu::util::TextureDataOrder::LayerMajor,
-        rgba,
-    );
-    texture.create_view(&wgpu::TextureViewDescriptor::default())
 }

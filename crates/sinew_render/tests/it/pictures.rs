@@ -228,11 +228,11 @@ fn a_bone_is_a_translucent_kite_with_an_outline() {
     let list = DrawList { bones: vec![bone], ..Default::default() };
     let shot = picture(&renderer, [128, 64], &pixel_frame([128, 64], 1.0), &list);
     let light = |x, y| linear(shot.pixel(x, y).unwrap())[0];
-    // 100 px long: 14 px half width at the shoulder, 20 px from the head.
+    // 100 px long: 14 % of it half width at the shoulder, 20 px from the head.
     let inside = light(64 - 50 + 20, 32 - 6);
     assert!((0.1..0.4).contains(&inside), "fill {inside}");
     let outline = (10..32).map(|y| light(64 - 50 + 20, y)).fold(0.0, f32::max);
-    assert!(outline > 0.8, "outline {outline}");
+    assert!(outline > 0.6, "outline {outline}");
     assert_eq!(light(64 - 50 + 20, 32 - 18), 0.0, "nothing beyond the shoulder");
     assert_eq!(light(64 + 45, 32 - 8), 0.0, "narrow near the tail");
 }
