@@ -1,6 +1,6 @@
 //! Times the deformers beside the time to stream the same bytes: `cargo run --release -p sinew_deform --example bench_deform`.
 //!
-//! One million vertices with four influences each of 64 joints. Prints the best and the median of several rounds; all
+//! One million vertices (or as many as the first argument says) with four influences each of 64 joints. Prints the best and the median of several rounds; all
 //! three are measured in turn within a round, so that a busy machine is unfair to none.
 
 use std::hint::black_box;
@@ -11,12 +11,12 @@ use rayon::prelude::*;
 use sinew_deform::{DEFORMERS, OffSum, Palette, Posed, SkinInput};
 use sinew_model::{JointSlot, NodeIndex, Row, Skin, SkinIndex, StandIns, VertexIndex, WeightTable};
 
-const N_VERTICES: usize = 1_000_000;
 const N_JOINTS: usize = 64;
-const N_ROUNDS: usize = 25;
+const N_ROUNDS: usize = 41;
 
 fn main() {
-    let (positions, normals, weights) = tube();
+    let n_vertices = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(1_000_000);
+    let (positions, normals, weights) = tube(n_vertices);
     let stand_ins = StandIns::default();
     let palette = palette();
     let input = match SkinInput::new(&positions, &normals, &weights, &stand_ins, OffSum::Divide) {
@@ -43,7 +43,7 @@ fn main() {
         }
     }
     let threads = rayon::current_num_threads();
-    println!("{N_VERTICES} vertices x 4 influences, {N_JOINTS} joints, {threads} threads, {N_ROUNDS} rounds");
+    println!("{n_vertices} vertices x 4 influences, {N_JOINTS} joints, {threads} threads, {N_ROUNDS} rounds");
     let names = ["stream"].into_iter().chain(DEFORMERS.iter().map(|deformer| deformer.name()));
     let mut medians = Vec::new();
     for (name, times) in names.zip(&mut times_ms) {
@@ -75,12 +75,13 @@ fn stream(input: &SkinInput<'_>, out: &mut Posed) {
 }
 
 /// A long tube whose vertices follow the four joints around them, heaviest first as exporters write them.
-fn tube() -> (Vec<Vec3>, Vec<Vec3>, WeightTable) {
-    let mut weights = WeightTable::new(N_VERTICES, 4);
-    let mut positions = Vec::with_capacity(N_VERTICES);
-    let mut normals = Vec::with_capacity(N_VERTICES);
-    for v in 0..N_VERTICES {
-        let (along, around) = ((v / 1000) as f32 / 1000.0, (v % 1000) as f32 / 1000.0 * std::f32::consts::TAU);
+fn tube(n_vertices: usize) -> (Vec<Vec3>, Vec<Vec3>, WeightTable) {
+    let mut weights = WeightTable::new(n_vertices, 4);
+    let mut positions = Vec::with_capacity(n_vertices);
+    let mut normals = Vec::with_capacity(n_vertices);
+    for v in 0..n_vertices {
+        let (along, around) =
+            ((v - v % 1000) as f32 / n_vertices as f32, (v % 1000) as f32 / 1000.0 * std::f32::consts::TAU);
         let normal = Vec3::new(around.cos(), 0.0, around.sin());
         positions.push(normal * 0.2 + Vec3::Y * along * N_JOINTS as f32 * 0.1);
         normals.push(normal);

@@ -85,8 +85,7 @@ impl<'a, const N: usize> PackedRows<'a, N> {
 }
 
 /// Sorts without branches. Written out, because the optimiser does not unroll a table of places.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "the kernels' innermost step: out of line it costs more than it does")]
+#[inline]
 fn sort<const N: usize>(row: &mut [Share; N]) {
     macro_rules! order {
         ($(($i:literal $j:literal))*) => {{

@@ -12,8 +12,7 @@ pub struct Vec3x4 {
 
 impl Vec3x4 {
     #[inline]
-    pub fn new(v: [Vec3; 4]) -> Self {
-        let [a, b, c, d] = v;
+    pub fn new(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Self {
         Self { x: Vec4::new(a.x, b.x, c.x, d.x), y: Vec4::new(a.y, b.y, c.y, d.y), z: Vec4::new(a.z, b.z, c.z, d.z) }
     }
 
