@@ -20,5 +20,5 @@ fn fs_main(@builtin(position) position: vec4f) -> @location(0) vec4f {
     // Half a step of ordered noise hides the bands; the same pixel always gets the same value.
     let noise = fract(52.9829189 * fract(dot(position.xy, vec2f(0.06711056, 0.00583715)))) - 0.5;
     let encoded = mix(background.top.rgb, background.bottom.rgb, uv.y) + glow + noise / 255.0;
-    return vec4f(linear_from_srgb(max(encoded, vec3f(0.0))), 1.0);
+    return target_color(vec4f(linear_from_srgb(max(encoded, vec3f(0.0))), 1.0));
 }

@@ -7,7 +7,7 @@ struct Bone {
     @location(3) fill: u32,
     @location(4) outline: u32,
     @location(5) outline_points: f32,
-    @location(6) _padding: vec2u,
+    @location(6) padding: vec2u,
 }
 
 struct BoneFragment {
@@ -76,5 +76,5 @@ fn fs_main(in: BoneFragment) -> @location(0) vec4f {
     let alpha_line = in.outline.a * line;
     let alpha = alpha_line + alpha_fill * (1.0 - alpha_line);
     let rgb = (in.outline.rgb * alpha_line + in.fill.rgb * alpha_fill * (1.0 - alpha_line)) / max(alpha, 1e-5);
-    return vec4f(rgb, alpha);
+    return target_color(vec4f(rgb, alpha));
 }

@@ -50,5 +50,5 @@ fn fs_main(in: DiscFragment) -> @location(0) vec4f {
     let alpha_outline = in.outline_color.a * max(whole - fill, 0.0);
     let alpha = alpha_fill + alpha_outline;
     let rgb = (in.color.rgb * alpha_fill + in.outline_color.rgb * alpha_outline) / max(alpha, 1e-5);
-    return vec4f(rgb, alpha);
+    return target_color(vec4f(rgb, alpha));
 }

@@ -9,7 +9,7 @@ struct FrameUniform {
     rim: vec4f,
     viewport_px: vec2f,
     pixels_per_point: f32,
-    _padding: u32,
+    must_encode: u32,
 }
 
 @group(0) @binding(0) var<uniform> frame: FrameUniform;
@@ -18,6 +18,16 @@ fn linear_from_srgb(encoded: vec3f) -> vec3f {
     let low = encoded / 12.92;
     let high = pow((encoded + 0.055) / 1.055, vec3f(2.4));
     return select(high, low, encoded <= vec3f(0.04045));
+}
+
+// What a fragment shader returns: linear light, encoded here where the target does not do it.
+fn target_color(color: vec4f) -> vec4f {
+    if (frame.must_encode == 0u) {
+        return color;
+    }
+    let linear = max(color.rgb, vec3f(0.0));
+    let high = 1.055 * pow(linear, vec3f(1.0 / 2.4)) - 0.055;
+    return vec4f(select(high, linear * 12.92, linear <= vec3f(0.0031308)), color.a);
 }
 
 // sRGB bytes with straight alpha -> linear light, straight alpha.

@@ -36,5 +36,5 @@ fn fs_main(in: GridFragment) -> @location(0) vec4f {
     coverage *= 1.0 - smoothstep(vec2f(0.15), vec2f(0.6), cells_per_px);
     let fade = 1.0 - smoothstep(0.15, 1.0, length(in.place) / grid.center.w);
     let alpha = grid.color.a * max(coverage.x, coverage.y) * fade;
-    return vec4f(grid.color.rgb, alpha);
+    return target_color(vec4f(grid.color.rgb, alpha));
 }

@@ -7,7 +7,7 @@ struct Line {
     @location(3) color: u32,
     @location(4) cap: u32,
     @location(5) pull: f32,
-    @location(6) _padding: vec2u,
+    @location(6) padding: vec2u,
 }
 
 struct LineFragment {
@@ -62,5 +62,5 @@ fn fs_main(in: LineFragment) -> @location(0) vec4f {
     let beyond = max(max(-in.place.x, in.place.x - in.shape.x), 0.0) * in.shape.w;
     let distance_px = length(vec2f(beyond, in.place.y));
     let coverage = clamp(in.shape.y - distance_px + 0.5, 0.0, 1.0) * in.shape.z;
-    return vec4f(in.color.rgb, in.color.a * coverage);
+    return target_color(vec4f(in.color.rgb, in.color.a * coverage));
 }

@@ -8,9 +8,9 @@ struct MeshUniform {
     alpha_cutoff: f32,
     zero_below: f32,
     one_from: f32,
-    _padding_0: u32,
-    _padding_1: u32,
-    _padding_2: u32,
+    padding_0: u32,
+    padding_1: u32,
+    padding_2: u32,
 }
 
 const TEXTURED: u32 = 0u;
@@ -131,5 +131,5 @@ fn fs_main(in: MeshFragment) -> @location(0) vec4f {
         sheen = mix(sheen, 0.35 * sheen, amount);
     }
     albedo = albedo * (1.0 - in.tint.a) + in.tint.rgb;
-    return vec4f(albedo * diffuse + sheen * mix(albedo, vec3f(1.0), 0.5), 1.0);
+    return target_color(vec4f(albedo * diffuse + sheen * mix(albedo, vec3f(1.0), 0.5), 1.0));
 }

@@ -6,9 +6,9 @@ struct SkinningUniform {
     n_joints: u32,
     method: u32,
     n_along_x: u32,
-    _padding_0: u32,
-    _padding_1: u32,
-    _padding_2: u32,
+    padding_0: u32,
+    padding_1: u32,
+    padding_2: u32,
 }
 
 struct Influence {

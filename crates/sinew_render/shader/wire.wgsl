@@ -15,5 +15,5 @@ fn vs_main(@location(0) position: vec3f) -> @builtin(position) vec4f {
 
 @fragment
 fn fs_main() -> @location(0) vec4f {
-    return wire.color;
+    return target_color(wire.color);
 }

@@ -54,7 +54,7 @@ impl Frame {
         self.clip_from_view.row(3) == Vec4::W
     }
 
-    pub(crate) fn uniform(&self, viewport_px: [u32; 2]) -> FrameUniform {
+    pub(crate) fn uniform(&self, viewport_px: [u32; 2], must_encode: bool) -> FrameUniform {
         let light = |(direction, strength): (Vec3, f32)| {
             self.scene_from_view.transform_vector3(direction).normalize_or_zero().extend(strength)
         };
@@ -72,7 +72,7 @@ impl Frame {
             rim: light(self.lights.rim),
             viewport_px: Vec2::new(viewport_px[0].max(1) as f32, viewport_px[1].max(1) as f32),
             pixels_per_point: self.pixels_per_point.max(1e-3),
-            _padding: 0,
+            must_encode: u32::from(must_encode),
         }
     }
 }
@@ -97,8 +97,8 @@ pub struct FrameUniform {
     pub viewport_px: Vec2,
     /// Physical pixels in one logical point.
     pub pixels_per_point: f32,
-    /// Twin of the padding in the shader.
-    pub _padding: u32,
+    /// 1 if shaders must encode to sRGB because the target does not.
+    pub must_encode: u32,
 }
 
 /// The WGSL of bind group 0, put before every drawing shader.

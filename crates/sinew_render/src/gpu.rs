@@ -2,7 +2,7 @@
 
 use wgpu::util::{BufferInitDescriptor, DeviceExt as _};
 
-use crate::target::{COLOR_VIEW_FORMAT, DEPTH_FORMAT};
+use crate::target::{DEPTH_FORMAT, drawn_format};
 use crate::{GpuLimits, RenderError};
 
 /// How a pipeline treats depth. Depth is reversed: greater is nearer.
@@ -66,7 +66,7 @@ pub(crate) fn pipeline(
             entry_point: Some("fs_main"),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             targets: &[Some(wgpu::ColorTargetState {
-                format: COLOR_VIEW_FORMAT,
+                format: drawn_format(device),
                 blend: parts.blend,
                 write_mask: wgpu::ColorWrites::ALL,
             })],

@@ -11,7 +11,7 @@ use crate::primitives::lines::{self, Line};
 use crate::primitives::mesh::{MeshDraw, MeshPipeline};
 use crate::primitives::skinned_mesh::SkinningPipeline;
 use crate::primitives::wire::{WireDraw, WirePipeline};
-use crate::target::check_sample_count;
+use crate::target::{COLOR_FORMAT, check_sample_count, drawn_format};
 use crate::{GpuLimits, OffscreenTarget, RenderError};
 
 /// Everything in one picture. Drawn in the order of the fields: later ones lie over earlier ones, except where a
@@ -141,7 +141,8 @@ impl Renderer {
         let bones = self.bones.prepare(device, limits, &list.bones)?;
         let lines_on_top = self.lines.prepare(device, limits, &list.lines_on_top)?;
         let discs_on_top = self.discs.prepare(device, limits, &list.discs_on_top)?;
-        let uniform = gpu::uniform_buffer(device, "frame", &frame.uniform(target.size_px()));
+        let must_encode = drawn_format(device) == COLOR_FORMAT;
+        let uniform = gpu::uniform_buffer(device, "frame", &frame.uniform(target.size_px(), must_encode));
         let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("frame"),
             layout: &self.frame_layout,

@@ -6,6 +6,12 @@ use crate::{GpuLimits, RenderError};
 pub const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 /// Format of the view that shaders write linear light to; the hardware encodes.
 pub const COLOR_VIEW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
+/// The format that shaders draw to: [`COLOR_VIEW_FORMAT`], or [`COLOR_FORMAT`] where a texture cannot be seen through a
+/// view of another format (OpenGL). There the shaders encode, and translucency is mixed in gamma space.
+pub(crate) fn drawn_format(device: &wgpu::Device) -> wgpu::TextureFormat {
+    if device.adapter_info().backend == wgpu::Backend::Gl { COLOR_FORMAT } else { COLOR_VIEW_FORMAT }
+}
+
 /// Reversed depth: cleared to 0, greater is nearer.
 pub const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
@@ -108,6 +114,8 @@ pub(crate) fn check_sample_count(sample_count: u32) -> Result<(), RenderError> {
 impl Textures {
     fn new(device: &wgpu::Device, size_px: [u32; 2], sample_count: u32) -> Self {
         use wgpu::TextureUsages as U;
+        let drawn = drawn_format(device);
+        let other_formats: &[_] = if drawn == COLOR_FORMAT { &[] } else { &[COLOR_VIEW_FORMAT] };
         let texture = |label, samples, format, usage, view_formats: &[wgpu::TextureFormat]| {
             device.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
@@ -121,16 +129,16 @@ impl Textures {
             })
         };
         let color_usage = U::RENDER_ATTACHMENT | U::TEXTURE_BINDING | U::COPY_SRC;
-        let color = texture("viewport color", 1, COLOR_FORMAT, color_usage, &[COLOR_VIEW_FORMAT]);
+        let color = texture("viewport color", 1, COLOR_FORMAT, color_usage, other_formats);
         let resolved = color.create_view(&wgpu::TextureViewDescriptor {
-            format: Some(COLOR_VIEW_FORMAT),
+            format: Some(drawn),
             // Some backends refuse the sampling usage on the view of another format.
             usage: Some(U::RENDER_ATTACHMENT),
             ..Default::default()
         });
         let shown = color.create_view(&wgpu::TextureViewDescriptor::default());
         let multisampled = (sample_count > 1).then(|| {
-            texture("viewport samples", sample_count, COLOR_VIEW_FORMAT, U::RENDER_ATTACHMENT, &[])
+            texture("viewport samples", sample_count, drawn, U::RENDER_ATTACHMENT, &[])
                 .create_view(&wgpu::TextureViewDescriptor::default())
         });
         let depth = texture("viewport depth", sample_count, DEPTH_FORMAT, U::RENDER_ATTACHMENT, &[])

@@ -23,7 +23,7 @@ pub struct Bone {
     /// Width of the outline in logical points.
     pub outline_points: f32,
     /// Twin of the padding in the shader.
-    pub _padding: [u32; 2],
+    pub padding: [u32; 2],
 }
 
 impl Bone {
@@ -36,7 +36,7 @@ impl Bone {
             fill: color.with_alpha(0.22),
             outline: color.with_alpha(0.92),
             outline_points: 1.2,
-            _padding: [0; 2],
+            padding: [0; 2],
         }
     }
 }

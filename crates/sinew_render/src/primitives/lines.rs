@@ -34,13 +34,13 @@ pub struct Line {
     /// that a line on a surface is not half sunk in it. 0.002 suits a brush ring.
     pub pull: f32,
     /// Twin of the padding in the shader.
-    pub _padding: [u32; 2],
+    pub padding: [u32; 2],
 }
 
 impl Line {
     /// A segment with round ends that is not pulled towards the viewer.
     pub fn new(start: Vec3, end: Vec3, width_points: f32, color: Color) -> Self {
-        Self { start, width_points, end, color, cap: Cap::Round as u32, pull: 0.0, _padding: [0; 2] }
+        Self { start, width_points, end, color, cap: Cap::Round as u32, pull: 0.0, padding: [0; 2] }
     }
 
     /// The same segment with other ends.

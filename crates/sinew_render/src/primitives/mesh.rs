@@ -240,11 +240,11 @@ pub struct MeshUniform {
     /// From this on a weight is 1.
     pub one_from: f32,
     /// Twin of the padding in the shader.
-    pub _padding_0: u32,
+    pub padding_0: u32,
     /// As before.
-    pub _padding_1: u32,
+    pub padding_1: u32,
     /// As before.
-    pub _padding_2: u32,
+    pub padding_2: u32,
 }
 
 /// The shader as the pipeline uses it.
@@ -347,9 +347,9 @@ impl MeshPipeline {
             alpha_cutoff: material.map_or(0.0, |m| m.alpha_cutoff),
             zero_below: ramp::ZERO_BELOW,
             one_from: ramp::ONE_FROM,
-            _padding_0: 0,
-            _padding_1: 0,
-            _padding_2: 0,
+            padding_0: 0,
+            padding_1: 0,
+            padding_2: 0,
         };
         let buffer = gpu::uniform_buffer(device, "mesh", &uniform);
         let base = material.and_then(|m| m.texture.as_ref()).unwrap_or(&self.white);

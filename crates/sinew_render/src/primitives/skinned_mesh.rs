@@ -80,11 +80,11 @@ pub struct SkinningUniform {
     /// Invocations along x in one row of the dispatch.
     pub n_along_x: u32,
     /// Twin of the padding in the shader.
-    pub _padding_0: u32,
+    pub padding_0: u32,
     /// As before.
-    pub _padding_1: u32,
+    pub padding_1: u32,
     /// As before.
-    pub _padding_2: u32,
+    pub padding_2: u32,
 }
 
 const WORKGROUP: u32 = 64;
@@ -166,9 +166,9 @@ impl SkinnedMesh {
             n_joints: self.n_joints,
             method: method as u32,
             n_along_x: x * WORKGROUP,
-            _padding_0: 0,
-            _padding_1: 0,
-            _padding_2: 0,
+            padding_0: 0,
+            padding_1: 0,
+            padding_2: 0,
         };
         let uniform = gpu::uniform_buffer(renderer.device(), "skinning", &uniform);
         let buffers = [

@@ -34,7 +34,7 @@ macro_rules! check_layout {
 fn gpu_structs_match_their_wgsl_twins() {
     check_layout!(
         "lines",
-        FrameUniform { clip_from_scene, viewer, up, key, fill, rim, viewport_px, pixels_per_point, _padding }
+        FrameUniform { clip_from_scene, viewer, up, key, fill, rim, viewport_px, pixels_per_point, must_encode }
     );
     check_layout!("background", BackgroundUniform { top, bottom });
     check_layout!("grid", GridUniform { center, u, v, color });
@@ -49,17 +49,17 @@ fn gpu_structs_match_their_wgsl_twins() {
             alpha_cutoff,
             zero_below,
             one_from,
-            _padding_0,
-            _padding_1,
-            _padding_2,
+            padding_0,
+            padding_1,
+            padding_2,
         }
     );
-    check_layout!("lines", Line { start, width_points, end, color, cap, pull, _padding });
+    check_layout!("lines", Line { start, width_points, end, color, cap, pull, padding });
     check_layout!("discs", Disc { center, radius_points, color, outline_color, outline_points, pull });
-    check_layout!("bones", Bone { head, half_width_points, tail, fill, outline, outline_points, _padding });
+    check_layout!("bones", Bone { head, half_width_points, tail, fill, outline, outline_points, padding });
     check_layout!(
         "skinning",
-        SkinningUniform { n_vertices, n_per_vertex, n_joints, method, n_along_x, _padding_0, _padding_1, _padding_2 }
+        SkinningUniform { n_vertices, n_per_vertex, n_joints, method, n_along_x, padding_0, padding_1, padding_2 }
     );
     check_layout!("skinning", Influence { joint, weight });
     check_layout!("skinning", PaletteJoint { rows, rotation, stretch });

@@ -163,7 +163,7 @@ fn line_width_px(renderer: &Renderer, width_points: f32, pixels_per_point: f32, 
     let line = Line::new(-end, end, width_points, Color::hex(0xFFFFFF)).with_cap(Cap::Butt);
     let list = DrawList { lines: vec![line], ..Default::default() };
     let shot = picture(renderer, size, &pixel_frame(size, pixels_per_point), &list);
-    let column: Vec<f32> = (0..64).map(|y| linear(shot.pixel(32, y).unwrap())[0]).collect();
+    let column: Vec<f32> = (0..64).map(|y| linear(shot.pixel(32, y).expect("inside"))[0]).collect();
     (column.iter().sum(), column.iter().filter(|c| (0.02..0.98).contains(*c)).count())
 }
 

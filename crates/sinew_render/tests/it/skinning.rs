@@ -135,7 +135,7 @@ fn pose(renderer: &Renderer, strip: &Strip, method: SkinMethod) -> (Vec<Vec3>, V
         .expect("the strip fits");
     let palette: Vec<PaletteJoint> = strip.joints.iter().map(Joint::gpu).collect();
     skinned.set_palette(renderer, &palette).expect("the palette fits");
-    let mut encoder = renderer.device().create_command_encoder(&Default::default());
+    let mut encoder = renderer.device().create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     skinned.pose(renderer, &mut encoder, &mesh, method).expect("as many vertices");
     renderer.queue().submit([encoder.finish()]);
     let read = |buffer| {
