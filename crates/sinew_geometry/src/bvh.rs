@@ -237,3 +237,6 @@ fn leaf_box(corners: &[[u32; 3]], positions: &[Vec3]) -> Aabb {
     }
     b
 }
+
+#[cfg(test)]
+mod tests;

@@ -74,7 +74,7 @@ struct Reach {
 const BY_EDGE: u32 = u32::MAX;
 
 /// Sources of windows closer than this part of the edge's length count as one.
-const MERGE: f64 = 5e-3;
+const MERGE: f64 = 5e-2;
 /// A vertex this close to the lit part of an edge, in lengths of the edge, is lit.
 const SLACK: f64 = 1e-3;
 

@@ -10,6 +10,7 @@ pub mod bvh;
 pub mod geodesic;
 pub mod nearest;
 pub mod normals;
+pub mod sides;
 #[cfg(test)]
 mod test_meshes;
 pub mod tri_mesh;
@@ -22,5 +23,6 @@ pub use bvh::{Bvh, ClosestHit, RayHit};
 pub use geodesic::{GeodesicScratch, SurfacePoint, distances_within};
 pub use nearest::PointIndex;
 pub use normals::vertex_normals;
+pub use sides::SurfaceSides;
 pub use tri_mesh::{TriMeshError, TriMeshRef};
 pub use weld::WeldGroups;

@@ -58,10 +58,11 @@ pub fn tube(around: u32, along: u32, step: f32) -> Mesh {
     )
 }
 
-/// The unit sphere, from a cube of `n` × `n` quads a side. Vertices on the cube's edges are split.
+/// The unit sphere, from a cube of `n` × `n` quads a side. Vertices on the cube's edges are split;
+/// rounding makes their positions equal on both sides.
 pub fn sphere(n: u32) -> Mesh {
     let (positions, triangles) = cube(n);
-    (positions.into_iter().map(|p| p.normalize_or_zero()).collect(), triangles)
+    (positions.into_iter().map(|p| (p.normalize_or_zero() * 65536.0).round() / 65536.0).collect(), triangles)
 }
 
 /// The cube −1..1, each side `n` × `n` quads with vertices of its own.

@@ -49,8 +49,9 @@ impl PreparedRay {
         }
         let det = u + v + w;
         let bary = DVec3::new(u, v, w) / det;
-        // A determinant of zero (edge-on, no area) or NaN positions end here.
-        if det == 0.0 || !bary.is_finite() {
+        // Edge-on or without area, up to rounding: where the ray meets it would be noise.
+        let size = a.truncate().length_squared() + b.truncate().length_squared() + c.truncate().length_squared();
+        if det.abs() <= 1e-14 * size || !bary.is_finite() {
             return None;
         }
         let t = bary.x * a.z + bary.y * b.z + bary.z * c.z;

@@ -46,17 +46,22 @@ fn distances_at(positions: &[Vec3], triangles: &[[u32; 3]], seed: SurfacePoint, 
 fn check(mesh: &Mesh, from: Vec3, radius: f32, tolerance: f32, expected: impl Fn(Vec3, Vec3) -> f32) {
     let (found, seed) = distances(mesh, from, radius);
     let mut n_reached = 0;
+    // Positions themselves are rounded.
+    let rounding = 3e-7 * crate::Aabb::from_points(&mesh.0).diagonal();
     for (v, (&p, &d)) in mesh.0.iter().zip(&found).enumerate() {
         let right = expected(seed, p);
         if d.is_finite() {
             n_reached += 1;
-            assert!((d - right).abs() <= tolerance * right + 1e-6, "vertex {v} at {p}: {d}, should be {right}");
-            assert!(d >= seed.distance(p) * (1.0 - 1e-6), "shorter than the straight line");
+            assert!((d - right).abs() <= tolerance * right + rounding, "vertex {v} at {p}: {d}, should be {right}");
+            assert!(d >= seed.distance(p) * (1.0 - 1e-6) - rounding, "shorter than the straight line");
         } else {
-            assert!(right > radius * (1.0 - tolerance) - 1e-6, "vertex {v} at {p} was not reached; it is {right} away");
+            assert!(
+                right > radius * (1.0 - tolerance) - rounding,
+                "vertex {v} at {p} was not reached; it is {right} away"
+            );
         }
     }
-    assert!(n_reached > 3, "the test reaches something");
+    assert!(n_reached > 0, "the test reaches something");
 }
 
 #[test]
@@ -158,7 +163,12 @@ fn a_sphere_is_within_one_percent_of_its_arcs() {
     for n in [8, 24, 60] {
         let mesh = sphere(n);
         for from in [Vec3::new(0.3, 0.2, 0.9), Vec3::new(1.0, 1.0, 1.0), Vec3::X] {
-            check(&mesh, from, 2.6, 0.01, |seed, p| seed.normalize_or_zero().angle_between(p));
+            check(&mesh, from, 2.6, 0.01, |seed, p| {
+                // Not acos, which is coarse for small angles.
+                let arc = 2.0 * (seed.normalize_or_zero().distance(p) / 2.0).asin();
+                // The seed itself lies on a triangle, a little inside the sphere.
+                if arc < 1e-3 { seed.distance(p) } else { arc }
+            });
         }
     }
 }
@@ -180,7 +190,8 @@ fn a_cut_is_walked_round_and_never_crossed() {
             // Whether the straight line stays above the slot's corners where it crosses them.
             [left, right].iter().all(|&c| {
                 let (from, to) = if a.x < b.x { (a, b) } else { (b, a) };
-                c.x <= from.x || c.x >= to.x || {
+                let is_right = c.x > 10.5;
+                c.x < from.x || c.x > to.x || (c.x == to.x && !is_right) || {
                     let t = (c.x - from.x) / (to.x - from.x);
                     from.y + t * (to.y - from.y) >= c.y
                 }
@@ -349,7 +360,7 @@ proptest! {
             |_, _| r.next() < 0.5,
         );
         let from = Vec3::new(from.0 * n as f32 * stretch, from.1 * n as f32, 0.0);
-        check(&mesh, from, radius, 1e-5, Vec3::distance);
+        check(&mesh, from, radius.max(stretch), 1e-5, Vec3::distance);
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub(super) struct Window {
 
 const NONE: u32 = u32::MAX;
 /// Most windows of one half-edge. Far above what smooth surfaces need; bounds the work on noise.
-const MOST_WINDOWS: u32 = 24;
+const MOST_WINDOWS: u32 = 64;
 
 impl<P: Fn(u32) -> DVec3> Run<'_, P> {
     /// Lights the part `lit` of an edge, for all other triangles at it. `source` is `[along the half-edge, distance from
@@ -63,38 +63,26 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
     }
 
     fn insert(&mut self, mut window: Window, distance: f32) {
-        let new = self.scratch.windows.len() as u32;
-        let head = self.scratch.table.head(window.half_edge);
-        let (mut at, mut count) = (*head, 0);
-        let tolerance = MERGE * window.length;
-        let slack = SLACK * window.length;
+        let head = *self.scratch.table.head(window.half_edge);
+        let (mut at, mut count) = (head, 0);
         while at != NONE {
             let old = &mut self.scratch.windows[at as usize];
-            let is_same = (old.sigma - window.sigma).abs() <= tolerance
-                && old.source.distance_squared(window.source) <= tolerance * tolerance;
-            let touches = window.lit[0] <= old.lit[1] + slack && window.lit[1] >= old.lit[0] - slack;
-            if is_same && touches {
-                let (before, after) = (window.lit[0] < old.lit[0] - slack, window.lit[1] > old.lit[1] + slack);
-                if !old.is_done {
-                    old.lit[0] = old.lit[0].min(window.lit[0]);
-                    old.lit[1] = old.lit[1].max(window.lit[1]);
-                    return;
-                }
-                match (before, after) {
-                    (false, false) => return,
-                    (true, false) => window.lit[1] = window.lit[1].min(old.lit[0]),
-                    (false, true) => window.lit[0] = window.lit[0].max(old.lit[1]),
-                    (true, true) => {}
-                }
-            }
-            count += 1;
             at = old.next;
+            count += 1;
+            let (keeps, rest) = share(old, &mut window);
+            if let Some(rest) = rest {
+                self.insert(rest, distance);
+            }
+            if !keeps {
+                return;
+            }
         }
         if count >= MOST_WINDOWS {
             return;
         }
-        window.next = *head;
-        *head = new;
+        // Read again: the rest of a cut window may have come in between.
+        let new = self.scratch.windows.len() as u32;
+        window.next = std::mem::replace(self.scratch.table.head(window.half_edge), new);
         self.scratch.windows.push(window);
         self.scratch.queue.push(queue_key(distance, Event::Window(new)));
     }
@@ -102,7 +90,9 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
     /// Passes a window's light through its triangle.
     pub(super) fn cross_triangle(&mut self, index: u32) {
         let window = &mut self.scratch.windows[index as usize];
-        window.is_done = true;
+        if std::mem::replace(&mut window.is_done, true) {
+            return;
+        }
         let Window { half_edge, length, source, sigma, lit: [low, high], .. } = *window;
         // The triangle is u, v, w; the half-edge runs from u to v.
         let (to_w, to_u) = (next_corner(half_edge), previous_corner(half_edge));
@@ -151,6 +141,88 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
             self.add_window(to_w, length, frame, sigma, [from * length, to * length]);
         }
     }
+}
+
+impl Window {
+    /// Distance of the point (x, 0) of the edge by this window's light.
+    fn value(&self, x: f64) -> f64 {
+        self.sigma + self.source.distance(DVec2::new(x, 0.0))
+    }
+}
+
+/// Shares the edge between a window there and a new one, so that each point is lit by the shorter way. Whether
+/// anything of `new` remains, and a second piece of it when `old` takes its middle.
+fn share(old: &mut Window, new: &mut Window) -> (bool, Option<Window>) {
+    let length = new.length;
+    let (slack, tiny) = (SLACK * length, 1e-9 * length);
+    let (low, high) = (new.lit[0].max(old.lit[0]), new.lit[1].min(old.lit[1]));
+    if low > high + slack {
+        return (true, None);
+    }
+    let tolerance = MERGE * length;
+    let is_same =
+        (old.sigma - new.sigma).abs() <= tolerance && old.source.distance_squared(new.source) <= tolerance * tolerance;
+    if is_same && !old.is_done {
+        old.lit = [old.lit[0].min(new.lit[0]), old.lit[1].max(new.lit[1])];
+        return (false, None);
+    }
+    if is_same && new.lit[0] >= old.lit[0] - slack && new.lit[1] <= old.lit[1] + slack {
+        return (false, None);
+    }
+    if high - low <= tiny {
+        return (true, None);
+    }
+    let worse = [low, high].map(|x| new.value(x) - old.value(x));
+    if is_same || worse.iter().all(|&w| w >= -tiny) {
+        let (before, after) = (new.lit[0] < low - tiny, new.lit[1] > high + tiny);
+        let rest = Window { lit: [high, new.lit[1]], ..*new };
+        return match (before, after) {
+            (false, false) => (false, None),
+            (true, false) => {
+                new.lit[1] = low;
+                (true, None)
+            }
+            (false, true) => {
+                new.lit[0] = high;
+                (true, None)
+            }
+            (true, true) => {
+                new.lit[1] = low;
+                (true, Some(rest))
+            }
+        };
+    }
+    if worse.iter().all(|&w| w <= tiny) {
+        if !old.is_done {
+            let (before, after) = (old.lit[0] < low - tiny, old.lit[1] > high + tiny);
+            match (before, after) {
+                (false, false) => old.is_done = true,
+                (true, false) => old.lit[1] = low,
+                (false, true) => old.lit[0] = high,
+                (true, true) => {}
+            }
+        }
+        return (true, None);
+    }
+    // Each is better at one end: they meet where their lights come equally late.
+    let (mut a, mut b) = (low, high);
+    for _ in 0..12 {
+        let middle = (a + b) / 2.0;
+        if (new.value(middle) < old.value(middle)) == (worse[0] < 0.0) {
+            a = middle;
+        } else {
+            b = middle;
+        }
+    }
+    let (left, right) = if worse[0] < 0.0 { (new, old) } else { (old, new) };
+    // What is done has sent its light on already. Each keeps the bisection's last uncertain bit.
+    if !left.is_done && left.lit[1] <= high + tiny {
+        left.lit[1] = b;
+    }
+    if !right.is_done && right.lit[0] >= low - tiny {
+        right.lit[0] = a;
+    }
+    (true, None)
 }
 
 /// Where the ray from `source` through (x, 0) meets the edge, 0 at `start`, 1 at `end`.
