@@ -28,7 +28,7 @@ pub struct Grid {
 impl Grid {
     /// A ground plane for y up, of this radius, with cells of this size.
     pub fn ground(center: Vec3, cell: f32, radius: f32) -> Self {
-        let color = Color::hex(0xC3C7CE).with_alpha(0.045);
+        let color = Color::hex(0xC3C7CE).with_alpha(0.032);
         Self { center, u: Vec3::X, v: Vec3::Z, cell, radius, width_points: 1.0, color }
     }
 }

@@ -157,13 +157,21 @@ fn a_tint_covers_by_its_opacity() {
     assert!(r > 150 && g < 80 && b < 80, "{:?}", [r, g, b]);
 }
 
+/// How much of a pixel white covers, over black. OpenGL mixes encoded values, all others linear light.
+fn coverage(renderer: &Renderer, pixel: [u8; 4]) -> [f32; 3] {
+    if renderer.device().adapter_info().backend == wgpu::Backend::Gl {
+        return [0, 1, 2].map(|i| f32::from(pixel[i]) / 255.0);
+    }
+    linear(pixel)
+}
+
 /// Light of a column through a white line on black, in linear light: the line's width in pixels.
 fn line_width_px(renderer: &Renderer, width_points: f32, pixels_per_point: f32, end: Vec3) -> (f32, usize) {
     let size = [64, 64];
     let line = Line::new(-end, end, width_points, Color::hex(0xFFFFFF)).with_cap(Cap::Butt);
     let list = DrawList { lines: vec![line], ..Default::default() };
     let shot = picture(renderer, size, &pixel_frame(size, pixels_per_point), &list);
-    let column: Vec<f32> = (0..64).map(|y| linear(shot.pixel(32, y).expect("inside"))[0]).collect();
+    let column: Vec<f32> = (0..64).map(|y| coverage(renderer, shot.pixel(32, y).expect("inside"))[0]).collect();
     (column.iter().sum(), column.iter().filter(|c| (0.02..0.98).contains(*c)).count())
 }
 
@@ -209,15 +217,18 @@ fn a_line_that_passes_behind_the_eye_is_cut_at_the_near_plane() {
 #[test]
 fn dots_have_their_radius_and_outline_in_points() {
     let Some(renderer) = renderer() else { return };
+    // Where encoded values are mixed, the rim between fill and outline is not proportional to coverage.
+    let tolerance = if renderer.device().adapter_info().backend == wgpu::Backend::Gl { 0.08 } else { 0.02 };
     for scale in [1.0, 2.0] {
         let dot = Disc::new(Vec3::ZERO, 5.0, Color::hex(0xFFFFFF)).with_outline(2.0, Color::hex(0x00FF00));
         let list = DrawList { discs: vec![dot], ..Default::default() };
         let shot = picture(&renderer, [64, 64], &pixel_frame([64, 64], scale), &list);
-        let sum =
-            |channel: usize| -> f32 { shot.rgba.chunks(4).map(|p| linear([p[0], p[1], p[2], 255])[channel]).sum() };
+        let sum = |channel: usize| -> f32 {
+            shot.rgba.chunks(4).map(|p| coverage(&renderer, [p[0], p[1], p[2], 255])[channel]).sum()
+        };
         let area = |radius: f32| std::f32::consts::PI * (radius * scale).powi(2);
-        assert!((sum(0) / area(5.0) - 1.0).abs() < 0.02, "fill: {} px² of {}", sum(0), area(5.0));
-        assert!((sum(1) / area(7.0) - 1.0).abs() < 0.02, "with outline: {} px² of {}", sum(1), area(7.0));
+        assert!((sum(0) / area(5.0) - 1.0).abs() < tolerance, "fill: {} px² of {}", sum(0), area(5.0));
+        assert!((sum(1) / area(7.0) - 1.0).abs() < tolerance, "with outline: {} px² of {}", sum(1), area(7.0));
     }
 }
 
@@ -227,7 +238,7 @@ fn a_bone_is_a_translucent_kite_with_an_outline() {
     let bone = Bone::new(Vec3::new(-50.0, 0.0, 0.0), Vec3::new(50.0, 0.0, 0.0), Color::hex(0xFFFFFF));
     let list = DrawList { bones: vec![bone], ..Default::default() };
     let shot = picture(&renderer, [128, 64], &pixel_frame([128, 64], 1.0), &list);
-    let light = |x, y| linear(shot.pixel(x, y).unwrap())[0];
+    let light = |x, y| coverage(&renderer, shot.pixel(x, y).unwrap())[0];
     // 100 px long: 14 % of it half width at the shoulder, 20 px from the head.
     let inside = light(64 - 50 + 20, 32 - 6);
     assert!((0.1..0.4).contains(&inside), "fill {inside}");
@@ -256,7 +267,7 @@ fn the_grid_fades_out_and_hides_behind_meshes() {
     (grid.v, grid.color) = (Vec3::Y, Color::hex(0xFFFFFF));
     let mut list = DrawList { grid: Some(grid), ..Default::default() };
     let frame = pixel_frame([128, 128], 1.0);
-    let row = |shot: &Picture, x| linear(shot.pixel(x, 64 - 5).unwrap())[0];
+    let row = |shot: &Picture, x| coverage(&renderer, shot.pixel(x, 64 - 5).unwrap())[0];
     let shot = picture(&renderer, [128, 128], &frame, &list);
     let (near, far) = (row(&shot, 64).max(row(&shot, 63)), row(&shot, 104).max(row(&shot, 103)));
     assert!(near > 0.3 && far < 0.5 * near, "line at the centre {near}, at 40 {far}");
