@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use sinew_geometry::sides::SurfaceSides;
 use sinew_geometry::{Topology, TriMeshRef, WeldGroups};
 use sinew_model::{Mesh, Row, VertexIndex};
 
@@ -23,7 +24,13 @@ impl MeshSurface {
     /// Welds the mesh by its weights as they are now: call it before the first edit.
     pub fn of(mesh: &Mesh) -> Self {
         let triangles: Vec<[u32; 3]> = mesh.triangles().collect();
-        let by_side = |_: u32, _: u32| Ordering::Equal;
+        // A mesh whose triangles do not fit its vertices is refused by `Document::new`.
+        let Ok(tri_mesh) = TriMeshRef::new(&mesh.positions, &triangles) else {
+            let weld = WeldGroups::separate(mesh.n_vertices());
+            return Self { weld, topology: Topology::default(), torn: Vec::new(), n_seams: 0 };
+        };
+        let sides = SurfaceSides::new(tri_mesh, &mesh.normals);
+        let by_side = |a: u32, b: u32| sides.compare(a, b);
         let weld =
             WeldGroups::by_position(&mesh.positions, |a, b| by_side(a, b).then_with(|| compare_rows(mesh, a, b)));
         let by_place = WeldGroups::by_position(&mesh.positions, by_side);
@@ -35,11 +42,7 @@ impl MeshSurface {
             .map(|place| VertexIndex(by_place.representative(place)))
             .collect();
         let n_seams = (0..weld.n_groups() as u32).filter(|&group| weld.members(group).len() > 1).count();
-        let topology = match TriMeshRef::new(&mesh.positions, &triangles) {
-            Ok(surface) => Topology::new(surface, &weld),
-            // A mesh whose triangles do not fit its vertices is refused by `Document::new`.
-            Err(_) => Topology::default(),
-        };
+        let topology = Topology::new(tri_mesh, &weld);
         Self { weld, topology, torn, n_seams }
     }
 
