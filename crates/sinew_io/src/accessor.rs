@@ -7,6 +7,7 @@ mod budget;
 mod component;
 mod layout;
 mod read;
+mod stored;
 mod view;
 
 pub use budget::MemoryBudget;
@@ -14,7 +15,6 @@ pub use component::Component;
 pub use layout::{AccessorLayout, Placement, Shape, SparseLayout};
 pub(crate) use view::View;
 
-use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use crate::error::OpenError;
@@ -24,7 +24,7 @@ use crate::source::Buffer;
 
 /// The accessors of a file. Compressed views are decoded once, when they are first read.
 pub struct Accessors<'a> {
-    accessors: Vec<Json<'a>>,
+    entries: Vec<Json<'a>>,
     views: Vec<Json<'a>>,
     buffers: &'a [Buffer],
     decoded: Vec<OnceLock<Vec<u8>>>,
@@ -54,22 +54,22 @@ impl<'a> Accessors<'a> {
         let views: Vec<Json<'a>> = root.list("bufferViews")?.collect();
         let decoded = views.iter().map(|_| OnceLock::new()).collect();
         let budget = MemoryBudget::for_file(buffers.iter().map(|buffer| buffer.bytes.len() as u64).sum());
-        Ok(Self { accessors: root.list("accessors")?.collect(), views, buffers, decoded, budget })
+        Ok(Self { entries: root.list("accessors")?.collect(), views, buffers, decoded, budget })
     }
 
     /// How many accessors there are.
     pub fn len(&self) -> usize {
-        self.accessors.len()
+        self.entries.len()
     }
 
     /// Whether there is no accessor.
     pub fn is_empty(&self) -> bool {
-        self.accessors.is_empty()
+        self.entries.is_empty()
     }
 
     /// How an accessor is stored, as the JSON says; whether its bytes are there is not checked.
     pub fn layout(&self, accessor: u32) -> Result<AccessorLayout, OpenError> {
-        let json = self.accessors.get(accessor as usize).ok_or_else(|| JsonError {
+        let json = self.entries.get(accessor as usize).ok_or_else(|| JsonError {
             path: format!("accessors/{accessor}"),
             expected: format!("an index below {}", self.len()),
             found: accessor.to_string(),
@@ -113,9 +113,8 @@ impl<'a> Accessors<'a> {
     }
 
     /// The bytes of a buffer view, decoded if they are compressed.
-    pub(crate) fn view_bytes(&self, view: u32) -> Result<Cow<'_, [u8]>, OpenError> {
-        let layout = self.view(view)?;
-        Ok(Cow::Borrowed(self.bytes_of(&layout)?))
+    pub(crate) fn view_bytes(&self, view: u32) -> Result<&[u8], OpenError> {
+        self.bytes_of(&self.view(view)?)
     }
 
     fn bytes_of(&self, view: &View) -> Result<&[u8], OpenError> {

@@ -1,5 +1,6 @@
 //! The file as it was opened, kept for as long as the document lives: saving patches these bytes.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -100,11 +101,18 @@ impl GltfSource {
         let root = Json::root(&json);
         root.object()?;
         let bin = container.bin().and_then(|range| original.cut(range));
-        let buffers = root
-            .list("buffers")?
-            .enumerate()
-            .map(|(i, buffer)| read_buffer(i, buffer, bin.as_ref(), resolver))
-            .collect::<Result<_, _>>()?;
+        let mut buffers: Vec<Buffer> = Vec::new();
+        let mut files = HashMap::new();
+        let mut n_bytes = 0;
+        for (i, buffer) in root.list("buffers")?.enumerate() {
+            let buffer = read_buffer(i, buffer, bin.as_ref(), resolver, &mut files)?;
+            n_bytes += buffer.bytes.len() as u64;
+            if n_bytes > MAX_BUFFER_BYTES {
+                let limit_mib = MAX_BUFFER_BYTES >> 20;
+                return Err(OpenError::TooLarge { path: format!("buffers/{i}"), limit_mib });
+            }
+            buffers.push(buffer);
+        }
         Ok(Self { path: None, original, container, json, buffers, meshes: Vec::new() })
     }
 
@@ -135,7 +143,17 @@ impl GltfSource {
     }
 }
 
-fn read_buffer(i: usize, json: Json<'_>, bin: Option<&Bytes>, resolver: &dyn Resolver) -> Result<Buffer, OpenError> {
+/// The most bytes of all buffers together.
+const MAX_BUFFER_BYTES: u64 = 1 << 32;
+
+/// Reads a buffer. `files` are those that buffers before it came from: a file that is named again is not read again.
+fn read_buffer(
+    i: usize,
+    json: Json<'_>,
+    bin: Option<&Bytes>,
+    resolver: &dyn Resolver,
+    files: &mut HashMap<Vec<String>, (String, Bytes)>,
+) -> Result<Buffer, OpenError> {
     json.object()?;
     let fault = |reason: BufferFault| OpenError::Buffer { buffer: i, reason };
     let expected = json.need("byteLength", "a length")?.as_whole()?;
@@ -145,7 +163,11 @@ fn read_buffer(i: usize, json: Json<'_>, bin: Option<&Bytes>, resolver: &dyn Res
         (Some(uri), _) => match Uri::parse(uri).map_err(|error| fault(error.into()))? {
             Uri::Data { bytes, .. } => (BufferOrigin::DataUri, Bytes::from(bytes)),
             Uri::File(names) => {
-                let (name, bytes) = read_first(&names, resolver).map_err(fault)?;
+                let (name, bytes) = match files.get(&names) {
+                    Some(file) => file.clone(),
+                    None => read_first(&names, resolver).map_err(fault)?,
+                };
+                files.insert(names, (name.clone(), bytes.clone()));
                 (BufferOrigin::External { uri: uri.to_owned(), name }, bytes)
             }
         },

@@ -9,7 +9,10 @@ use crate::error::OpenError;
 const FLOOR: u64 = 1 << 30;
 
 /// How many times its own size a file may ask for beyond that.
-const FACTOR: u64 = 32;
+const FACTOR: u64 = 16;
+
+/// What no file may ask for.
+const CEILING: u64 = 1 << 34;
 
 /// Bytes that may still be read into memory while one file is opened. Every read counts, kept or not.
 #[derive(Debug)]
@@ -21,7 +24,7 @@ pub struct MemoryBudget {
 impl MemoryBudget {
     /// The budget of a file whose buffers have `n_bytes` together.
     pub fn for_file(n_bytes: u64) -> Self {
-        let limit = FLOOR.saturating_add(n_bytes.saturating_mul(FACTOR));
+        let limit = FLOOR.saturating_add(n_bytes.saturating_mul(FACTOR)).min(CEILING);
         Self { limit, left: AtomicU64::new(limit) }
     }
 

@@ -162,19 +162,7 @@ impl AccessorLayout {
         let count = read_count(json, MAX_COUNT)?;
         let base = match json.get("bufferView") {
             None => None,
-            Some(_) => {
-                let at = read_placement(json, shape.packed_stride(component), &view)?;
-                let stride = view(at.view)?.stride.unwrap_or(at.stride);
-                if stride < shape.element_size(component) {
-                    return Err(OpenError::Accessor {
-                        path: format!("accessors/{accessor}"),
-                        used_as: format!("{} of {}", shape.name(), component.name()),
-                        expected: format!("a byteStride of at least {}", shape.element_size(component)),
-                        found: format!("bufferViews/{}/byteStride {stride}", at.view),
-                    });
-                }
-                Some(Placement { stride, ..at })
-            }
+            Some(_) => Some(read_base(accessor, json, shape, component, &view)?),
         };
         let sparse = match json.get("sparse") {
             None => None,
@@ -237,6 +225,26 @@ fn read_placement(
     let offset = json.whole("byteOffset")?.unwrap_or(0);
     // Larger offsets than any file stay larger than any file.
     Ok(Placement { view: index, offset: usize::try_from(offset).unwrap_or(usize::MAX), stride })
+}
+
+fn read_base(
+    accessor: u32,
+    json: Json<'_>,
+    shape: Shape,
+    component: Component,
+    view: &impl Fn(u32) -> Result<View, OpenError>,
+) -> Result<Placement, OpenError> {
+    let at = read_placement(json, shape.packed_stride(component), view)?;
+    let stride = view(at.view)?.stride.unwrap_or(at.stride);
+    if stride < shape.element_size(component) {
+        return Err(OpenError::Accessor {
+            path: format!("accessors/{accessor}"),
+            used_as: format!("{} of {}", shape.name(), component.name()),
+            expected: format!("a byteStride of at least {}", shape.element_size(component)),
+            found: format!("bufferViews/{}/byteStride {stride}", at.view),
+        });
+    }
+    Ok(Placement { stride, ..at })
 }
 
 fn read_sparse(

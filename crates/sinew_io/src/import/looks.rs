@@ -66,6 +66,8 @@ fn read_image<'a>(
         Uri::Data { bytes, .. } => bytes.into(),
         Uri::File(names) => {
             let (_, bytes) = read_first(&names, resolver).map_err(|error| error.to_string())?;
+            let place = || json.path.to_string();
+            accessors.budget.charge(bytes.len() as u64, place).map_err(|error| error.to_string())?;
             bytes.into_shared()
         }
     };
@@ -96,9 +98,11 @@ pub(super) fn read_materials(
             None
         })
     };
+    let tables =
+        Tables { textures: root.list("textures")?.collect(), samplers: root.list("samplers")?.collect(), n_images };
     let mut materials = Vec::new();
     for json in root.list("materials")? {
-        let texture = or_default(read_texture_use(root, json, n_images));
+        let texture = or_default(tables.read_texture_use(json));
         let look = read_material(json).unwrap_or_else(|error| {
             or_default(Err(error));
             plain_material(json)
@@ -138,39 +142,45 @@ fn read_material(json: Json<'_>) -> Result<Material, JsonError> {
     })
 }
 
-fn read_texture_use(root: Json<'_>, material: Json<'_>, n_images: usize) -> Result<Option<TextureUse>, JsonError> {
-    let Some(info) = material.get("pbrMetallicRoughness").and_then(|pbr| pbr.get("baseColorTexture")) else {
-        return Ok(None);
-    };
-    let textures = root.list("textures")?;
-    let index = info.need("index", "a texture")?.as_index(textures.len())?;
-    let Some(texture) = root.list("textures")?.nth(index as usize) else { return Ok(None) };
-    let holders = [Some(texture)].into_iter().chain(TEXTURE_SOURCES.iter().map(|name| texture.extension(name)));
-    let mut image = None;
-    for holder in holders.flatten() {
-        image = image.or(holder.index("source", n_images)?);
+/// What materials refer to.
+struct Tables<'a> {
+    textures: Vec<Json<'a>>,
+    samplers: Vec<Json<'a>>,
+    n_images: usize,
+}
+
+impl Tables<'_> {
+    /// The base colour texture of a material.
+    fn read_texture_use(&self, material: Json<'_>) -> Result<Option<TextureUse>, JsonError> {
+        let Some(info) = material.get("pbrMetallicRoughness").and_then(|pbr| pbr.get("baseColorTexture")) else {
+            return Ok(None);
+        };
+        let texture = self.textures[info.need("index", "a texture")?.as_index(self.textures.len())? as usize];
+        let holders = [Some(texture)].into_iter().chain(TEXTURE_SOURCES.iter().map(|name| texture.extension(name)));
+        let mut image = None;
+        for holder in holders.flatten() {
+            image = image.or(holder.index("source", self.n_images)?);
+        }
+        let Some(image) = image.map(ImageIndex) else { return Ok(None) };
+        let sampler = texture.index("sampler", self.samplers.len())?.map(|sampler| self.samplers[sampler as usize]);
+        let wrap = |key| sampler.map_or(Ok(TextureWrap::Repeat), |sampler| read_wrap(sampler, key));
+        let transform = info.extension("KHR_texture_transform");
+        let pair = |key, default: [f64; 2]| -> Result<[f32; 2], JsonError> {
+            let found = transform.map(|transform| transform.numbers::<2>(key)).transpose()?.flatten();
+            Ok(found.unwrap_or(default).map(|number| number as f32))
+        };
+        let rotation = transform.map(|transform| transform.number("rotation")).transpose()?.flatten().unwrap_or(0.0);
+        let moved_set = transform.map(|transform| transform.whole("texCoord")).transpose()?.flatten();
+        let set = moved_set.or(info.whole("texCoord")?).unwrap_or(0);
+        Ok(Some(TextureUse {
+            image,
+            texcoord_set: u32::try_from(set).unwrap_or(u32::MAX),
+            wrap: [wrap("wrapS")?, wrap("wrapT")?],
+            offset: pair("offset", [0.0; 2])?,
+            rotation_rad: rotation as f32,
+            scale: pair("scale", [1.0; 2])?,
+        }))
     }
-    let Some(image) = image.map(ImageIndex) else { return Ok(None) };
-    let samplers = root.list("samplers")?;
-    let sampler = texture.index("sampler", samplers.len())?;
-    let sampler = sampler.and_then(|sampler| { samplers }.nth(sampler as usize));
-    let wrap = |key| sampler.map_or(Ok(TextureWrap::Repeat), |sampler| read_wrap(sampler, key));
-    let transform = info.extension("KHR_texture_transform");
-    let pair = |key, default: [f64; 2]| -> Result<[f32; 2], JsonError> {
-        let found = transform.map(|transform| transform.numbers::<2>(key)).transpose()?.flatten();
-        Ok(found.unwrap_or(default).map(|number| number as f32))
-    };
-    let rotation = transform.map(|transform| transform.number("rotation")).transpose()?.flatten().unwrap_or(0.0);
-    let moved_set = transform.map(|transform| transform.whole("texCoord")).transpose()?.flatten();
-    let set = moved_set.or(info.whole("texCoord")?).unwrap_or(0);
-    Ok(Some(TextureUse {
-        image,
-        texcoord_set: u32::try_from(set).unwrap_or(u32::MAX),
-        wrap: [wrap("wrapS")?, wrap("wrapT")?],
-        offset: pair("offset", [0.0; 2])?,
-        rotation_rad: rotation as f32,
-        scale: pair("scale", [1.0; 2])?,
-    }))
 }
 
 fn read_wrap(sampler: Json<'_>, key: &'static str) -> Result<TextureWrap, JsonError> {

@@ -25,7 +25,12 @@ pub(super) fn read(
     for (m, json) in root.list("meshes")?.enumerate() {
         json.object()?;
         let (map, specs) = pools::read(json, accessors.len(), n_slots[m], materials, warnings)?;
-        let reader = MeshReader { accessors, json, map: &map, specs: &specs, label: label(json.text("name")?, m) };
+        let mut users = vec![Vec::new(); map.pools.len()];
+        for (primitive, spec) in specs.iter().enumerate() {
+            users[spec.pool].push(primitive);
+        }
+        let label = label(json.text("name")?, m);
+        let reader = MeshReader { accessors, json, map: &map, specs: &specs, users, label };
         meshes.push(reader.read(warnings)?);
         maps.push(map);
     }
@@ -38,6 +43,8 @@ struct MeshReader<'a> {
     json: Json<'a>,
     map: &'a MeshMap,
     specs: &'a [PrimitiveSpec<'a>],
+    /// The primitives of each pool, rising. `[n_pools]`
+    users: Vec<Vec<usize>>,
     label: String,
 }
 
@@ -113,8 +120,8 @@ impl MeshReader<'_> {
     ) -> Result<Vec<Vec3>, OpenError> {
         let mut normals = Vec::new();
         for (p, pool) in pools.iter_mut().enumerate() {
-            let users = || self.specs.iter().filter(|spec| spec.pool == p);
-            let first = users().next().and_then(|spec| spec.normal);
+            let users = &self.users[p];
+            let first = users.first().and_then(|&user| self.specs[user].normal);
             let expected = pool.count as usize;
             self.accessors.budget.charge(12 * expected as u64, || self.json.path.to_string())?;
             let found = match first {
@@ -124,13 +131,15 @@ impl MeshReader<'_> {
             pool.has_normals = found.is_some();
             let of_pool = match found {
                 Some(found) => found.into_iter().map(|normal| unit(Vec3::from(normal))).collect(),
-                None => smooth_normals(pool, primitives.iter().filter(|primitive| primitive.pool == p), positions),
+                None => smooth_normals(pool, users.iter().map(|&user| &primitives[user]), positions),
             };
             append(&mut normals, of_pool);
-            for (spec, primitive) in self.specs.iter().zip(primitives.iter_mut()).filter(|(spec, _)| spec.pool == p) {
+            for &user in users {
+                let spec = &self.specs[user];
                 let Some(accessor) = spec.normal.filter(|_| spec.normal != first) else { continue };
                 let own = self.attribute::<3>(p, "NORMAL", accessor, expected, warnings)?;
-                primitive.own_normals = own.map(|own| own.into_iter().map(|normal| unit(Vec3::from(normal))).collect());
+                primitives[user].own_normals =
+                    own.map(|own| own.into_iter().map(|normal| unit(Vec3::from(normal))).collect());
             }
         }
         Ok(normals)
@@ -148,7 +157,8 @@ impl MeshReader<'_> {
             let expected = pool.count as usize;
             let mut first = None;
             let mut of_pool = Vec::new();
-            for (spec, primitive) in self.specs.iter().zip(primitives.iter_mut()).filter(|(spec, _)| spec.pool == p) {
+            for &user in &self.users[p] {
+                let spec = &self.specs[user];
                 let Some(accessor) = spec.texcoord.filter(|_| spec.texcoord != first) else { continue };
                 let found = self.attribute::<2>(p, "TEXCOORD", accessor, expected, warnings)?;
                 let Some(found) = found.map(|found| found.into_iter().map(vec2).collect::<Vec<_>>()) else { continue };
@@ -156,7 +166,7 @@ impl MeshReader<'_> {
                     first = Some(accessor);
                     of_pool = found;
                 } else {
-                    primitive.own_texcoords = Some(found);
+                    primitives[user].own_texcoords = Some(found);
                 }
             }
             if first.is_none() {
@@ -227,8 +237,8 @@ impl MeshReader<'_> {
 
     /// Where the attribute of the pool's first primitive stands.
     fn used_as(&self, pool: usize, name: &str) -> String {
-        let primitive = self.specs.iter().find(|spec| spec.pool == pool);
-        primitive.map_or_else(|| name.to_owned(), |spec| format!("{}/attributes/{name}", spec.json.path))
+        let first = self.users[pool].first().map_or(self.json.path, |&user| self.specs[user].json.path);
+        format!("{first}/attributes/{name}")
     }
 }
 

@@ -14,13 +14,8 @@ pub(super) fn read(root: Json<'_>, n_meshes: usize, n_skins: usize) -> Result<Ve
 fn read_node(json: Json<'_>, n_nodes: usize, n_meshes: usize, n_skins: usize) -> Result<Node, JsonError> {
     json.object()?;
     let children = json.list("children")?.map(|child| child.as_index(n_nodes).map(NodeIndex));
-    let morph_weights = match json.get("weights") {
-        None => None,
-        Some(_) => {
-            let weights = json.list("weights")?.map(|weight| weight.as_number().map(|weight| weight as f32));
-            Some(weights.collect::<Result<_, _>>()?)
-        }
-    };
+    let weights = json.list("weights")?.map(|weight| weight.as_number().map(|weight| weight as f32));
+    let morph_weights = json.get("weights").map(|_| weights.collect::<Result<_, _>>()).transpose()?;
     Ok(Node {
         name: json.text("name")?.map(str::to_owned),
         children: children.collect::<Result<_, _>>()?,

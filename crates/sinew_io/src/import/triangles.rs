@@ -51,7 +51,7 @@ pub(super) fn read(
     };
     let triangles = (0..n_triangles).map(|i| corners(i).map(at));
     if spec.mode == 4 {
-        if vertices.len() % 3 != 0 {
+        if !vertices.len().is_multiple_of(3) {
             let reason = format!("{} corners make no whole number of triangles", vertices.len());
             warnings.push(ImportWarning::LeftOut { path: place(), reason });
         }
