@@ -1,1 +1,24 @@
 //! The window: eframe shell, panels and viewport.
+//!
+//! Boundary: the only crate with egui. It reads the editor, draws, and turns input into commands and tools of
+//! `sinew_edit`; files go through `sinew_io`. Nothing here decides what an edit does.
+
+pub mod action;
+pub mod app;
+pub mod dialogs;
+mod facts;
+pub mod files;
+pub mod keymap;
+pub mod modals;
+pub mod panels;
+mod perform;
+mod preferences;
+mod start;
+pub mod theme;
+pub mod viewport;
+
+pub use app::{App, Start};
+pub use start::{AppError, WindowOptions, run};
+
+/// Under which name preferences are stored.
+pub(crate) const PREFERENCES_KEY: &str = "preferences";

@@ -1,0 +1,74 @@
+//! What panels and the viewport ask of the application. They read the editor; only the application changes files.
+
+use std::path::PathBuf;
+
+use crate::keymap::Do;
+
+/// Something to do.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Action {
+    /// What a key or menu entry says.
+    Do(Do),
+    /// Open this file.
+    OpenPath(PathBuf),
+    /// A command line for the editor.
+    Line(String),
+    /// Undo or redo until this many steps are done.
+    GoToStep(usize),
+    /// Say something in the status line.
+    Say(Notice),
+    /// Close the save report.
+    CloseReport,
+    /// Open or close the file report.
+    ToggleFileReport,
+}
+
+/// One line for the status line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Notice {
+    /// How much it matters.
+    pub level: Level,
+    /// What it says.
+    pub text: String,
+}
+
+/// How much a notice matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Level {
+    /// Something was done.
+    Done,
+    /// Something was not done, or only in part.
+    Refused,
+    /// Something failed.
+    Failed,
+}
+
+impl Notice {
+    /// Something was done.
+    pub fn done(text: impl Into<String>) -> Self {
+        Self { level: Level::Done, text: text.into() }
+    }
+
+    /// Something was not done, and why.
+    pub fn refused(text: impl ToString) -> Self {
+        Self { level: Level::Refused, text: text.to_string() }
+    }
+
+    /// Something failed, and why.
+    pub fn failed(text: impl ToString) -> Self {
+        Self { level: Level::Failed, text: text.to_string() }
+    }
+
+    /// What an editor's command did: one line, with what was left alone and why.
+    pub fn of_outcome(outcome: &sinew_edit::Outcome) -> Self {
+        let mut text = outcome.message.clone();
+        if outcome.n_vertices > 0 {
+            text = format!("{text} · {}", crate::panels::n_vertices(outcome.n_vertices));
+        }
+        let level = if outcome.notes.is_empty() { Level::Done } else { Level::Refused };
+        for note in &outcome.notes {
+            text = format!("{text} · {note}");
+        }
+        Self { level, text }
+    }
+}

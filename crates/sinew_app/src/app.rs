@@ -1,0 +1,363 @@
+//! The application: holds the parts and calls them; what they do is theirs.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+use egui::{CentralPanel, Panel};
+use sinew_edit::Editor;
+use sinew_io::{OpenError, SaveReport};
+
+use crate::action::{Action, Notice};
+use crate::dialogs::{Answer, Asking, FileDialogs, Purpose, SystemDialogs};
+use crate::facts::Facts;
+use crate::files::{OpenFile, extensions};
+use crate::keymap::Mode;
+use crate::modals::{Modal, Then, Verdict};
+use crate::panels::joints::JointList;
+use crate::panels::{brush_bar, file_report, history, save_report, status, top_bar, welcome};
+use crate::perform;
+use crate::preferences::Preferences;
+use crate::theme;
+use crate::viewport::Viewport;
+use crate::viewport::gpu::{GpuOptions, ViewportGpu};
+use crate::{AppError, PREFERENCES_KEY};
+
+/// How the window starts.
+pub struct Start {
+    /// The file to open.
+    pub path: Option<PathBuf>,
+    /// The file dialogs.
+    pub dialogs: Arc<dyn FileDialogs>,
+    /// How the view uses the device.
+    pub gpu: GpuOptions,
+}
+
+/// The window's application.
+pub struct App {
+    pub(crate) file: Option<OpenFile>,
+    pub(crate) viewport: Viewport,
+    pub(crate) notice: Option<Notice>,
+    pub(crate) report: Option<SaveReport>,
+    pub(crate) modal: Option<Modal>,
+    pub(crate) shows_file_report: bool,
+    pub(crate) may_close: bool,
+    dialogs: Arc<dyn FileDialogs>,
+    asking: Option<Asking>,
+    opening: Option<Opening>,
+    preferences: Preferences,
+    facts: Facts,
+    joint_list: JointList,
+    title: String,
+    n_frames: u64,
+}
+
+/// A file on its way in.
+struct Opening {
+    path: PathBuf,
+    result: Receiver<Result<Box<OpenFile>, OpenError>>,
+}
+
+impl Default for Start {
+    fn default() -> Self {
+        Self { path: None, dialogs: Arc::new(SystemDialogs), gpu: GpuOptions::default() }
+    }
+}
+
+impl App {
+    /// The application in a window (or a test's stand-in for one).
+    pub fn new(cc: &eframe::CreationContext<'_>, start: Start) -> Result<Self, AppError> {
+        theme::apply(&cc.egui_ctx);
+        let state = cc.wgpu_render_state.clone().ok_or(AppError::NoGraphics)?;
+        let gpu = ViewportGpu::new(state, start.gpu)?;
+        let is_cpu = gpu.is_cpu();
+        let preferences = Preferences::load(cc.storage);
+        let mut app = Self {
+            file: None,
+            viewport: Viewport::new(gpu, preferences.view),
+            notice: is_cpu.then(|| Notice::refused("There is no graphics card to draw with: the processor draws, slowly")),
+            report: None,
+            modal: None,
+            shows_file_report: false,
+            may_close: false,
+            dialogs: start.dialogs,
+            asking: None,
+            opening: None,
+            preferences,
+            facts: Facts::default(),
+            joint_list: JointList::default(),
+            title: String::new(),
+            n_frames: 0,
+        };
+        if let Some(path) = start.path {
+            app.open_path(&cc.egui_ctx, path);
+        }
+        Ok(app)
+    }
+
+    /// The open file.
+    pub fn file(&self) -> Option<&OpenFile> {
+        self.file.as_ref()
+    }
+
+    /// The open file's editor.
+    pub fn editor(&self) -> Option<&Editor> {
+        self.file.as_ref().map(|file| &file.editor)
+    }
+
+    /// The open file's editor, to prepare a test's scene.
+    pub fn editor_mut(&mut self) -> Option<&mut Editor> {
+        self.file.as_mut().map(|file| &mut file.editor)
+    }
+
+    /// The 3D view.
+    pub fn viewport(&self) -> &Viewport {
+        &self.viewport
+    }
+
+    /// The 3D view, to move its camera.
+    pub fn viewport_mut(&mut self) -> &mut Viewport {
+        &mut self.viewport
+    }
+
+    /// What the status line says happened last.
+    pub fn notice(&self) -> Option<&Notice> {
+        self.notice.as_ref()
+    }
+
+    /// The report of the last save.
+    pub fn save_report(&self) -> Option<&SaveReport> {
+        self.report.as_ref()
+    }
+
+    /// Whether a file or a dialog is on its way.
+    pub fn is_busy(&self) -> bool {
+        self.opening.is_some() || self.asking.is_some()
+    }
+
+    /// How many times the window was laid out.
+    pub fn n_frames(&self) -> u64 {
+        self.n_frames
+    }
+
+    /// Does what is asked; the same way in for keys, menus, panels and tests.
+    pub fn perform(&mut self, ctx: &egui::Context, action: Action) {
+        perform::perform(self, ctx, action);
+    }
+
+    pub(crate) fn ask(&mut self, ctx: &egui::Context, purpose: Purpose) {
+        if self.asking.is_some() {
+            return;
+        }
+        let suggested = self.file.as_ref().map(OpenFile::suggested_path).unwrap_or_default();
+        self.asking = Some(Asking::begin(Arc::clone(&self.dialogs), purpose, suggested, extensions(), ctx));
+    }
+
+    /// Begins to open a file on another thread. What is open stays until the new file is there.
+    pub(crate) fn open_path(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let (sender, result) = channel();
+        let (ctx, from) = (ctx.clone(), path.clone());
+        std::thread::spawn(move || {
+            // The window may be gone by now.
+            let _ = sender.send(OpenFile::open(&from).map(Box::new));
+            ctx.request_repaint();
+        });
+        self.opening = Some(Opening { path, result });
+    }
+
+    fn poll(&mut self, ctx: &egui::Context) {
+        match self.asking.take().map(Asking::poll) {
+            Some(Answer::Waiting(asking)) => self.asking = Some(asking),
+            Some(Answer::Path(Purpose::Open, path)) => self.open_path(ctx, path),
+            Some(Answer::Path(purpose, path)) => perform::save_to(self, purpose, &path),
+            Some(Answer::AskInWindow(purpose, path)) => self.modal = Some(Modal::path_box(purpose, &path)),
+            Some(Answer::Cancelled) | None => {}
+        }
+        let Some(opening) = self.opening.take() else { return };
+        match opening.result.try_recv() {
+            Ok(Ok(file)) => self.take_file(*file),
+            Ok(Err(error)) => self.open_failed(&opening.path, &error.to_string()),
+            Err(TryRecvError::Empty) => self.opening = Some(opening),
+            Err(TryRecvError::Disconnected) => {
+                self.open_failed(&opening.path, "reading it ended in the middle; this is a fault of Sinew");
+            }
+        }
+    }
+
+    fn take_file(&mut self, mut file: OpenFile) {
+        if let Some(old) = &mut self.file {
+            self.viewport.cancel_tools(&mut old.editor);
+            self.preferences.remember(&mut old.editor);
+        }
+        self.preferences.give_to(&mut file.editor);
+        self.viewport.open(&mut file);
+        self.facts = Facts::default();
+        self.report = None;
+        self.shows_file_report = !file.warnings.is_empty();
+        self.notice = None;
+        self.file = Some(file);
+    }
+
+    fn open_failed(&mut self, path: &Path, reason: &str) {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let stays = self.file.as_ref().map(|file| format!("{} stays open.", file.name()));
+        self.modal = Some(Modal::error(format!("{name} cannot be opened"), reason, stays.as_deref()));
+    }
+
+    fn guard_close(&mut self, ctx: &egui::Context) {
+        let is_closing = ctx.input(|i| i.viewport().close_requested());
+        if is_closing && !self.may_close && self.file.as_ref().is_some_and(OpenFile::is_unsaved) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.modal = Some(Modal::Unsaved(Then::Quit));
+        }
+    }
+
+    fn take_drops(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        let dropped = ctx.input(|i| i.raw.dropped_files.first().map(|file| file.path().to_owned()));
+        if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {
+            actions.push(Action::OpenPath(path));
+        }
+    }
+
+    fn retitle(&mut self, ctx: &egui::Context) {
+        let title = match &self.file {
+            Some(file) => format!("{}{} - Sinew", if file.is_unsaved() { "*" } else { "" }, file.name()),
+            None => "Sinew".to_owned(),
+        };
+        if title != self.title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+
+    fn side_panel(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+        let Some(file) = &mut self.file else { return };
+        let name = file.name();
+        if self.shows_file_report {
+            Panel::bottom("file report").frame(section()).resizable(false).show(ui, |ui| file_report::show(ui, file, actions));
+        }
+        if let Some(report) = &self.report {
+            Panel::bottom("save report")
+                .frame(section())
+                .resizable(false)
+                .show(ui, |ui| save_report::show(ui, report, actions));
+        }
+        Panel::bottom("history")
+            .frame(section())
+            .resizable(true)
+            .default_size(190.0)
+            .size_range(70.0..=420.0)
+            .show(ui, |ui| history::show(ui, &file.editor, &name, actions));
+        CentralPanel::no_frame().show(ui, |ui| self.joint_list.show(ui, &mut file.editor, &self.facts, actions));
+    }
+
+    fn panels(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+        Panel::top("top bar")
+            .exact_size(theme::BAR_HEIGHT)
+            .frame(theme::bar_frame())
+            .show(ui, |ui| top_bar::show(ui, self.file.as_ref(), actions));
+        if let Some(file) = &mut self.file {
+            self.facts.update(&mut file.editor);
+            let brush = Panel::top("brush bar")
+                .exact_size(theme::BAR_HEIGHT)
+                .frame(theme::bar_frame())
+                .show(ui, |ui| brush_bar::show(ui, &file.editor))
+                .inner;
+            if let Some(brush) = brush {
+                file.editor.session.brush = brush;
+            }
+        }
+        let (mode, facts) = match self.file {
+            Some(_) => (self.viewport.mode(), Some(&self.facts)),
+            None => (Mode::Empty, None),
+        };
+        Panel::bottom("status")
+            .exact_size(28.0)
+            .frame(theme::bar_frame())
+            .show(ui, |ui| status::show(ui, mode, self.notice.as_ref(), facts));
+        if self.file.is_some() {
+            Panel::right("side")
+                .resizable(true)
+                .default_size(300.0)
+                .size_range(200.0..=560.0)
+                .frame(theme::panel_frame())
+                .show(ui, |ui| self.side_panel(ui, actions));
+        }
+    }
+
+    fn show_modal(&mut self, ui: &egui::Ui) {
+        let Some(modal) = &mut self.modal else { return };
+        match modal.show(ui.ctx()) {
+            Verdict::Open => {}
+            verdict => {
+                self.modal = None;
+                perform::after_modal(self, ui.ctx(), verdict);
+            }
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        self.n_frames += 1;
+        self.poll(&ctx);
+        self.guard_close(&ctx);
+        let mut actions = Vec::new();
+        self.take_drops(&ctx, &mut actions);
+        self.panels(ui, &mut actions);
+        let before = (self.viewport.mode(), self.viewport.session_stamp(self.file.as_ref()));
+        let is_blocked = self.modal.is_some();
+        CentralPanel::no_frame().show(ui, |ui| {
+            self.viewport.ui(ui, self.file.as_mut(), is_blocked, &mut actions);
+            if self.file.is_none() {
+                let busy = self.opening.as_ref().map(|opening| format!("Opening {}", opening.path.display()));
+                welcome::show(ui, self.viewport.area().rect().center(), busy.as_deref(), &mut actions);
+            }
+        });
+        if let Some(opening) = self.opening.as_ref().filter(|_| self.file.is_some()) {
+            busy_note(&ctx, self.viewport.area().rect(), &format!("Opening {}", opening.path.display()));
+        }
+        // The panels were laid out before the view took its input: one more frame shows them what it did.
+        let after = (self.viewport.mode(), self.viewport.session_stamp(self.file.as_ref()));
+        if before.0 != after.0 && after.0 != Mode::Idle {
+            self.notice = None;
+        }
+        if !actions.is_empty() || before != after {
+            ctx.request_repaint();
+        }
+        for action in actions {
+            self.perform(&ctx, action);
+        }
+        self.show_modal(ui);
+        self.retitle(&ctx);
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        if let Some(file) = &mut self.file {
+            self.preferences.remember(&mut file.editor);
+        }
+        self.preferences.view = self.viewport.options;
+        eframe::set_value(storage, PREFERENCES_KEY, &self.preferences);
+    }
+
+    fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
+        theme::PANEL.to_normalized_gamma_f32()
+    }
+}
+
+fn section() -> egui::Frame {
+    egui::Frame::new().fill(theme::PANEL).inner_margin(egui::Margin { left: 0, right: 0, top: 8, bottom: 6 })
+}
+
+fn busy_note(ctx: &egui::Context, area: egui::Rect, text: &str) {
+    let at = egui::pos2(area.center().x, area.max.y - 24.0);
+    egui::Area::new(egui::Id::unique("busy")).fixed_pos(at).pivot(egui::Align2::CENTER_BOTTOM).show(ctx, |ui| {
+        theme::float_frame().show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.add(egui::Spinner::new().color(theme::TEAL));
+                ui.label(text);
+            });
+        });
+    });
+}

@@ -1,0 +1,185 @@
+//! Questions and bad news in the middle of the window. One at a time; Escape closes it and changes nothing.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Button, Id, Key, RichText, Ui};
+
+use crate::dialogs::Purpose;
+use crate::theme;
+
+/// What stands in the middle of the window.
+pub enum Modal {
+    /// Asks for a path, where the system has no dialog.
+    PathBox {
+        /// What for.
+        purpose: Purpose,
+        /// What is typed.
+        text: String,
+        /// Whether the field was given the keyboard.
+        has_focus: bool,
+    },
+    /// Something failed.
+    Error {
+        /// What.
+        title: String,
+        /// Why.
+        text: String,
+        /// What stays as it was.
+        stays: Option<String>,
+    },
+    /// There are unsaved changes.
+    Unsaved(Then),
+    /// Somebody else changed the file.
+    ChangedOnDisk(String),
+}
+
+/// What was about to happen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// Ask for a file.
+    Open,
+    /// Open this file.
+    OpenPath(PathBuf),
+    /// Close the window.
+    Quit,
+}
+
+/// What was answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Nothing yet.
+    Open,
+    /// Forget it.
+    Cancelled,
+    /// This path.
+    Path(Purpose, PathBuf),
+    /// Lose the changes and go on.
+    Discard(Then),
+    /// Save, then go on.
+    SaveThen(Then),
+    /// Write over the changed file.
+    Overwrite,
+}
+
+impl Modal {
+    /// Asks for a path, beginning with a suggested one.
+    pub fn path_box(purpose: Purpose, suggested: &Path) -> Self {
+        let text = match purpose {
+            Purpose::Open => suggested.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or_else(
+                String::new,
+                |folder| format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR),
+            ),
+            _ => suggested.display().to_string(),
+        };
+        Self::PathBox { purpose, text, has_focus: false }
+    }
+
+    /// Says what failed, why, and what stays as it was.
+    pub fn error(title: impl Into<String>, text: &str, stays: Option<&str>) -> Self {
+        Self::Error { title: title.into(), text: text.to_owned(), stays: stays.map(str::to_owned) }
+    }
+
+    /// Draws it and takes the answer.
+    pub fn show(&mut self, ctx: &egui::Context) -> Verdict {
+        let shown = egui::Modal::new(Id::unique("modal")).show(ctx, |ui| {
+            ui.set_width(440.0);
+            match self {
+                Self::PathBox { purpose, text, has_focus } => path_box(ui, *purpose, text, has_focus),
+                Self::Error { title, text, stays } => error(ui, title, text, stays.as_deref()),
+                Self::Unsaved(then) => unsaved(ui, then),
+                Self::ChangedOnDisk(text) => changed_on_disk(ui, text),
+            }
+        });
+        match shown.inner {
+            Verdict::Open if ctx.input(|i| i.key_pressed(Key::Escape)) => Verdict::Cancelled,
+            verdict => verdict,
+        }
+    }
+}
+
+fn path_box(ui: &mut Ui, purpose: Purpose, text: &mut String, has_focus: &mut bool) -> Verdict {
+    let (title, verb) = match purpose {
+        Purpose::Open => ("Open a file", "Open"),
+        Purpose::SaveAs => ("Save as", "Save"),
+        Purpose::SaveCopy => ("Save a copy", "Save"),
+    };
+    ui.label(RichText::new(title).color(theme::PRIMARY).size(14.0));
+    ui.add_space(4.0);
+    ui.label(theme::quiet("There is no file dialog on this desktop. Type the path:"));
+    let field = ui.add(egui::TextEdit::singleline(text).desired_width(f32::INFINITY).hint_text("folder/character.glb"));
+    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Path"));
+    if !*has_focus {
+        field.request_focus();
+        *has_focus = true;
+    }
+    let path = PathBuf::from(text.trim());
+    if purpose != Purpose::Open && path.exists() {
+        ui.label(RichText::new("This file exists and will be replaced").color(theme::WARNING));
+    }
+    ui.add_space(8.0);
+    let is_ready = !text.trim().is_empty();
+    let is_entered = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+    let (is_done, is_cancelled) = buttons(ui, |ui| (primary(ui, verb, is_ready), ui.button("Cancel").clicked()));
+    match () {
+        () if is_ready && (is_done || is_entered) => Verdict::Path(purpose, path),
+        () if is_cancelled => Verdict::Cancelled,
+        () => Verdict::Open,
+    }
+}
+
+fn error(ui: &mut Ui, title: &str, text: &str, stays: Option<&str>) -> Verdict {
+    ui.label(RichText::new(title).color(theme::BAD).size(14.0));
+    ui.add_space(4.0);
+    egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
+        ui.add(egui::Label::new(RichText::new(text).color(theme::NORMAL)).wrap().selectable(true));
+    });
+    if let Some(stays) = stays {
+        ui.add_space(4.0);
+        ui.label(theme::quiet(stays));
+    }
+    ui.add_space(8.0);
+    let is_closed = buttons(ui, |ui| primary(ui, "Close", true));
+    if is_closed || ui.input(|i| i.key_pressed(Key::Enter)) { Verdict::Cancelled } else { Verdict::Open }
+}
+
+fn unsaved(ui: &mut Ui, then: &Then) -> Verdict {
+    ui.label(RichText::new("There are changes that are not saved").color(theme::PRIMARY).size(14.0));
+    ui.add_space(4.0);
+    let what = match then {
+        Then::Open | Then::OpenPath(_) => "Opening another file loses them.",
+        Then::Quit => "Closing the window loses them.",
+    };
+    ui.label(theme::quiet(what));
+    ui.add_space(8.0);
+    buttons(ui, |ui| {
+        if primary(ui, "Save", true) {
+            return Verdict::SaveThen(then.clone());
+        }
+        if ui.button("Discard").clicked() {
+            return Verdict::Discard(then.clone());
+        }
+        if ui.button("Cancel").clicked() { Verdict::Cancelled } else { Verdict::Open }
+    })
+}
+
+fn changed_on_disk(ui: &mut Ui, text: &str) -> Verdict {
+    ui.label(RichText::new("The file has changed on disk").color(theme::WARNING).size(14.0));
+    ui.add_space(4.0);
+    ui.add(egui::Label::new(RichText::new(text).color(theme::NORMAL)).wrap());
+    ui.add_space(8.0);
+    buttons(ui, |ui| {
+        if ui.button("Overwrite").clicked() {
+            return Verdict::Overwrite;
+        }
+        if primary(ui, "Cancel", true) { Verdict::Cancelled } else { Verdict::Open }
+    })
+}
+
+fn buttons<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.horizontal(|ui| content(ui)).inner
+}
+
+fn primary(ui: &mut Ui, label: &str, is_enabled: bool) -> bool {
+    let button = Button::new(RichText::new(label).color(theme::PRIMARY)).fill(theme::TEAL_FILL);
+    ui.add_enabled(is_enabled, button).clicked()
+}

@@ -1,0 +1,51 @@
+//! The brush in hand and how it is held.
+
+use egui::Ui;
+use sinew_edit::{BRUSHES, BrushSettings, Editor, Falloff, Reach};
+
+use super::controls;
+use crate::keymap::{Do, binding};
+use crate::theme;
+
+/// Draws the bar; returns the brush if it was changed.
+pub fn show(ui: &mut Ui, editor: &Editor) -> Option<BrushSettings> {
+    let mut brush = editor.session.brush;
+    ui.horizontal_centered(|ui| {
+        for &offered in BRUSHES {
+            let hint = offered.hint;
+            if controls::toggle(ui, offered.label, brush.brush == offered).on_hover_text(hint).clicked() {
+                brush.brush = offered;
+            }
+        }
+        ui.add_space(8.0);
+        ui.add_enabled_ui(brush.brush.uses_value, |ui| {
+            controls::share(ui, "Value", &mut brush.value).on_hover_text("The weight that is painted");
+        });
+        controls::share(ui, "Strength", &mut brush.strength).on_hover_text("How much of the way one dab goes");
+        let size_hint = format!("Radius in the file's units. {}", binding(Do::SizeBrush).tooltip(ui.ctx()));
+        let speed = (brush.radius * 0.01).max(1e-6);
+        let decimals = decimals_for(brush.radius);
+        controls::number(ui, "Size", &mut brush.radius, 1e-6..=1e6, (speed, decimals)).on_hover_text(size_hint);
+        ui.add_space(8.0);
+        let falloffs = Falloff::ALL.into_iter().map(|falloff| (falloff, falloff.label(), ""));
+        if let Some(falloff) = controls::choice(ui, "Falloff", (brush.falloff, brush.falloff.label()), falloffs) {
+            brush.falloff = falloff;
+        }
+        ui.add_space(8.0);
+        ui.label(theme::quiet("Reach"));
+        if let Some(reach) = controls::segments(ui, "Reach", Reach::ALL.map(|reach| (reach, reach.label())), brush.reach)
+        {
+            brush.reach = reach;
+        }
+        let hint = "Paint only what faces you and is not hidden";
+        if controls::toggle(ui, "Front only", brush.front_only).on_hover_text(hint).clicked() {
+            brush.front_only = !brush.front_only;
+        }
+    });
+    (brush != editor.session.brush).then_some(brush)
+}
+
+/// So many decimals that three figures of a size can be read.
+fn decimals_for(size: f32) -> usize {
+    (2.0 - size.max(1e-6).log10().floor()).clamp(0.0, 6.0) as usize
+}

@@ -1,0 +1,97 @@
+//! The few controls that panels share: segments, toggles, value fields.
+
+use egui::{Button, Color32, CornerRadius, Response, RichText, Stroke, Ui, vec2};
+
+use crate::theme;
+
+/// A switch with several places; returns the place that was clicked.
+pub fn segments<T: Copy + PartialEq, const N: usize>(
+    ui: &mut Ui,
+    _name: &str,
+    places: [(T, &'static str); N],
+    chosen: T,
+) -> Option<T> {
+    let mut picked = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for (i, (value, label)) in places.into_iter().enumerate() {
+            let is_on = value == chosen;
+            let text = RichText::new(label).color(if is_on { theme::PRIMARY } else { theme::QUIET });
+            let (left, right) = (if i == 0 { 5 } else { 0 }, if i + 1 == N { 5 } else { 0 });
+            let corner = CornerRadius { nw: left, sw: left, ne: right, se: right };
+            let button = Button::new(text)
+                .fill(if is_on { theme::TEAL_FILL } else { theme::WELL })
+                .stroke(Stroke::new(1.0, theme::LINE))
+                .corner_radius(corner)
+                .selected(is_on);
+            if ui.add(button).clicked() && !is_on {
+                picked = Some(value);
+            }
+        }
+    });
+    picked
+}
+
+/// A button that stays down.
+pub fn toggle(ui: &mut Ui, label: &str, is_on: bool) -> Response {
+    let text = RichText::new(label).color(if is_on { theme::PRIMARY } else { theme::QUIET });
+    let line = if is_on { theme::TEAL } else { theme::LINE };
+    let button = Button::new(text)
+        .fill(if is_on { Color32::from_rgb(0x1D, 0x2B, 0x29) } else { theme::WELL })
+        .stroke(Stroke::new(1.0, line))
+        .corner_radius(5)
+        .selected(is_on);
+    ui.add(button)
+}
+
+/// A number to drag or type, with its name before it.
+pub fn number(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut f32,
+    range: std::ops::RangeInclusive<f32>,
+    (speed, decimals): (f32, usize),
+) -> Response {
+    let label = ui.label(theme::quiet(name));
+    let field = egui::DragValue::new(value).range(range).speed(speed).fixed_decimals(decimals);
+    ui.add_sized(vec2(58.0, 22.0), field).labelled_by(label.id)
+}
+
+/// A share from 0 to 1 as a bar that is dragged, with its name before it.
+pub fn share(ui: &mut Ui, name: &str, value: &mut f32) -> Response {
+    let label = ui.label(theme::quiet(name));
+    let before = *value;
+    let field = egui::DragValue::new(value).range(0.0..=1.0).speed(0.005).fixed_decimals(2);
+    let response = ui.add_sized(vec2(64.0, 22.0), field).labelled_by(label.id);
+    let bar = response.rect.shrink2(vec2(2.0, 0.0));
+    let filled = egui::Rect::from_min_max(
+        egui::pos2(bar.min.x, bar.max.y - 3.0),
+        egui::pos2(bar.min.x + bar.width() * before.clamp(0.0, 1.0), bar.max.y - 1.0),
+    );
+    ui.painter().rect_filled(filled, 1.0, theme::TEAL);
+    response
+}
+
+/// Something to choose from a list, with its name before it; returns what was picked.
+pub fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    name: &str,
+    chosen: (T, &str),
+    places: impl Iterator<Item = (T, &'static str, &'static str)>,
+) -> Option<T> {
+    let mut picked = None;
+    let label = ui.label(theme::quiet(name));
+    let shown = egui::ComboBox::from_id_salt(name).selected_text(chosen.1).width(74.0).show_ui(ui, |ui| {
+        for (value, text, hint) in places {
+            let mut entry = ui.selectable_label(value == chosen.0, text);
+            if !hint.is_empty() {
+                entry = entry.on_hover_text(hint);
+            }
+            if entry.clicked() {
+                picked = Some(value);
+            }
+        }
+    });
+    shown.response.labelled_by(label.id);
+    picked
+}

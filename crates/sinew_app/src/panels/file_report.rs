@@ -1,0 +1,41 @@
+//! What the opened file holds, and what was odd about it.
+
+use egui::{RichText, Ui};
+
+use crate::action::Action;
+use crate::files::OpenFile;
+use crate::theme;
+
+/// Draws the report.
+pub fn show(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.label(theme::heading("File report"));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if ui.small_button("Close").on_hover_text("Close the file report").clicked() {
+                actions.push(Action::ToggleFileReport);
+            }
+        });
+    });
+    let document = file.editor.document();
+    if let Some(path) = file.path() {
+        ui.add(egui::Label::new(theme::quiet(path.display().to_string())).wrap());
+    }
+    let facts = format!(
+        "{} meshes, {} skins, {} joints, {} clips, {} images · budget {} influences",
+        document.meshes().len(),
+        document.skins().len(),
+        document.joints().len(),
+        document.clips().len(),
+        document.images().len(),
+        document.budget(),
+    );
+    ui.add(egui::Label::new(RichText::new(facts).color(theme::NORMAL)).wrap());
+    if file.warnings.is_empty() {
+        ui.label(RichText::new("Nothing odd was found").color(theme::GOOD));
+    }
+    egui::ScrollArea::vertical().id_salt("file report").auto_shrink([false, true]).max_height(180.0).show(ui, |ui| {
+        for warning in &file.warnings {
+            ui.add(egui::Label::new(RichText::new(warning.to_string()).color(theme::WARNING).size(12.0)).wrap());
+        }
+    });
+}

@@ -1,0 +1,55 @@
+//! What was done, newest last; a click goes there.
+
+use egui::{RichText, ScrollArea, Sense, Ui};
+use sinew_edit::Editor;
+
+use super::grouped;
+use crate::action::Action;
+use crate::theme;
+
+/// Draws the list.
+pub fn show(ui: &mut Ui, editor: &Editor, opened: &str, actions: &mut Vec<Action>) {
+    let history = editor.history();
+    ui.horizontal(|ui| {
+        ui.label(theme::heading("History"));
+    });
+    ScrollArea::vertical().id_salt("history").auto_shrink([false, false]).stick_to_bottom(true).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        row(ui, &format!("Open {opened}"), None, true, history.n_done() == 0, || actions.push(Action::GoToStep(0)));
+        for (i, entry) in history.entries().enumerate() {
+            let is_here = history.n_done() == i + 1;
+            let count = (entry.n_vertices > 0).then_some(entry.n_vertices);
+            row(ui, entry.label, count, entry.is_done && !entry.is_evicted, is_here, || {
+                actions.push(Action::GoToStep(i + 1));
+            });
+        }
+    });
+}
+
+fn row(ui: &mut Ui, label: &str, n_vertices: Option<usize>, is_done: bool, is_here: bool, go: impl FnOnce()) {
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), theme::ROW_HEIGHT), Sense::click());
+    let named = || egui::WidgetInfo::selected(egui::Role::Button, true, is_here, label);
+    response.widget_info(named);
+    if is_here {
+        ui.painter().rect_filled(rect, 4.0, theme::TEAL_ROW);
+    } else if response.hovered() {
+        ui.painter().rect_filled(rect, 4.0, theme::HOVER);
+    }
+    let color = if is_done { theme::NORMAL } else { theme::QUIET.gamma_multiply(0.75) };
+    let inside = rect.shrink2(egui::vec2(6.0, 0.0));
+    let count_width = if n_vertices.is_some() { 56.0 } else { 0.0 };
+    let text = egui::Label::new(RichText::new(label).color(color)).truncate();
+    let mut left = inside;
+    left.max.x -= count_width;
+    ui.scope_builder(egui::UiBuilder::new().max_rect(left).layout(egui::Layout::left_to_right(egui::Align::Center)), |ui| {
+        ui.add(text);
+    });
+    if let Some(n) = n_vertices {
+        let at = egui::pos2(inside.max.x, inside.center().y);
+        let font = egui::FontId::proportional(11.0);
+        ui.painter().text(at, egui::Align2::RIGHT_CENTER, format!("{} v", grouped(n)), font, theme::QUIET);
+    }
+    if response.clicked() {
+        go();
+    }
+}

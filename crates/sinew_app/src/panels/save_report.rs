@@ -1,0 +1,31 @@
+//! What a save changed, and the proof that nothing else did.
+
+use egui::{RichText, Ui};
+use sinew_io::SaveReport;
+
+use crate::action::Action;
+use crate::theme;
+
+/// Draws the report.
+pub fn show(ui: &mut Ui, report: &SaveReport, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.label(theme::heading("Save report"));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if ui.small_button("Close").on_hover_text("Close the save report").clicked() {
+                actions.push(Action::CloseReport);
+            }
+        });
+    });
+    let text = report.to_string();
+    egui::ScrollArea::vertical().id_salt("save report").auto_shrink([false, true]).max_height(220.0).show(ui, |ui| {
+        for line in text.lines() {
+            let color = match line {
+                _ if line.ends_with("identical") => theme::GOOD,
+                _ if line.starts_with("warning") || line.starts_with("not ") => theme::WARNING,
+                _ if line.starts_with("saved") => theme::PRIMARY,
+                _ => theme::NORMAL,
+            };
+            ui.add(egui::Label::new(RichText::new(line).color(color).size(12.0)).wrap());
+        }
+    });
+}

@@ -1,0 +1,152 @@
+//! The bar at the top: menus, the file's name, the deformer switch, undo and redo.
+
+use egui::{Button, Ui};
+use sinew_deform::DEFORMERS;
+use sinew_edit::{COMMANDS, Command, Line};
+
+use super::controls;
+use crate::action::Action;
+use crate::files::OpenFile;
+use crate::keymap::{BINDINGS, Do, binding};
+use crate::theme;
+
+/// The menus, in order.
+const MENUS: [&str; 5] = ["File", "Edit", "View", "Joints", "Weights"];
+
+/// Draws the bar.
+pub fn show(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
+    ui.horizontal_centered(|ui| {
+        egui::MenuBar::new().ui(ui, |ui| {
+            for menu in MENUS {
+                ui.menu_button(menu, |ui| {
+                    ui.set_min_width(190.0);
+                    entries(ui, menu, file, actions);
+                });
+            }
+        });
+        ui.add_space(12.0);
+        if let Some(file) = file {
+            ui.label(theme::heading(&file.name()));
+            if file.is_unsaved() {
+                unsaved_dot(ui);
+            }
+            let room = ui.available_width();
+            if room > 420.0 {
+                ui.label(theme::quiet(file.summary()));
+            }
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| right_side(ui, file, actions));
+    });
+}
+
+fn right_side(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
+    let history = file.map(|file| file.editor.history());
+    for (what, is_enabled) in [
+        (Do::Redo, history.is_some_and(sinew_edit::History::can_redo)),
+        (Do::Undo, history.is_some_and(sinew_edit::History::can_undo)),
+    ] {
+        let tooltip = binding(what).tooltip(ui.ctx());
+        let button = ui.add_enabled(is_enabled, Button::new(binding(what).label));
+        if button.on_hover_text(tooltip).clicked() {
+            actions.push(Action::Do(what));
+        }
+    }
+    ui.add_space(8.0);
+    let Some(file) = file else { return };
+    ui.allocate_ui_with_layout(egui::vec2(104.0, 24.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for deformer in DEFORMERS {
+            let is_on = deformer.name() == file.editor.session.deformer.name();
+            let label = deformer.name().to_uppercase();
+            let tooltip = format!("{}: {}", deformer.label(), deformer.hint());
+            if controls::toggle(ui, &label, is_on).on_hover_text(tooltip).clicked() && !is_on {
+                let line = Line::new("deform").with("by", deformer.name());
+                actions.push(Action::Line(line.to_string()));
+            }
+        }
+    });
+}
+
+fn unsaved_dot(ui: &mut Ui) {
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(8.0, 8.0), egui::Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, "Not saved"));
+    ui.painter().circle_filled(rect.center(), 3.5, theme::WARNING);
+    response.on_hover_text("There are changes that are not saved");
+}
+
+fn entries(ui: &mut Ui, menu: &str, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
+    for binding in BINDINGS.iter().filter(|binding| binding.menu == Some(menu)) {
+        if binding.starts_group {
+            ui.separator();
+        }
+        let is_enabled = match binding.what {
+            Do::Open | Do::Quit => true,
+            Do::Undo => file.is_some_and(|file| file.editor.history().can_undo()),
+            Do::Redo => file.is_some_and(|file| file.editor.history().can_redo()),
+            _ => file.is_some(),
+        };
+        let entry = Button::new(binding.label).shortcut_text(binding.key_text(ui.ctx())).frame(false);
+        if ui.add_enabled(is_enabled, entry).on_hover_text(binding.hint).clicked() {
+            actions.push(Action::Do(binding.what));
+            ui.close();
+        }
+    }
+    if menu == "View" && file.is_some() {
+        ui.separator();
+        if ui.add(Button::new("File Report").frame(false)).clicked() {
+            actions.push(Action::ToggleFileReport);
+            ui.close();
+        }
+    }
+    let of_menu = COMMANDS.iter().filter(|command| command.menu == menu && needs_nothing(command));
+    for command in of_menu {
+        // What the window does itself stands in the list of bindings.
+        if BINDINGS.iter().any(|binding| binding.label == command.label) {
+            continue;
+        }
+        let entry = Button::new(command.label).frame(false);
+        if ui.add_enabled(file.is_some(), entry).on_hover_text(command.hint).clicked() {
+            actions.push(Action::Line(command.name.to_owned()));
+            ui.close();
+        }
+    }
+    if let (true, Some(file)) = (menu == "Joints", file) {
+        joint_entries(ui, file, actions);
+    }
+    if menu == "Weights" {
+        ui.separator();
+        for (label, influences) in
+            [("Budget: 4 influences", "4"), ("Budget: 8 influences", "8"), ("Budget: unlimited", "unlimited")]
+        {
+            if ui.add_enabled(file.is_some(), Button::new(label).frame(false)).clicked() {
+                actions.push(Action::Line(Line::new("budget").with("influences", influences).to_string()));
+                ui.close();
+            }
+        }
+    }
+}
+
+fn joint_entries(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
+    let document = file.editor.document();
+    let Some(joint) = file.editor.session.active_joint else { return };
+    let (name, label) = (sinew_edit::args::joint_name(document, None, joint), document.nodes().label(joint));
+    let is_locked = document.locks().contains(&joint);
+    let (verb, command) = if is_locked { ("Unlock", "unlock") } else { ("Lock", "lock") };
+    ui.separator();
+    for (text, line) in [
+        (format!("{verb} {label}"), Line::new(command).with("joint", &name)),
+        (format!("Reset {label}"), Line::new("reset_pose").with("joint", &name)),
+        ("Unlock All".to_owned(), Line::new("unlock").with("joint", "all")),
+    ] {
+        if ui.add(Button::new(text).frame(false)).clicked() {
+            actions.push(Action::Line(line.to_string()));
+            ui.close();
+        }
+    }
+}
+
+/// Whether a command can be done without asking for anything.
+fn needs_nothing(command: &Command) -> bool {
+    let asks = command.params.iter().any(|param| param.default.is_none() || matches!(param.key, "points" | "turns"));
+    !asks && !matches!(command.name, "undo" | "redo" | "mesh")
+}

@@ -1,0 +1,69 @@
+//! What is kept between runs: what the view shows and how the brush is held.
+
+use serde::{Deserialize, Serialize};
+use sinew_edit::brushes::brush_named;
+use sinew_edit::{Editor, Falloff, Reach};
+
+use crate::viewport::options::ViewOptions;
+
+/// What is kept.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    /// What the view shows.
+    pub view: ViewOptions,
+    /// The brush; none before one was held.
+    pub brush: Option<BrushPreference>,
+}
+
+/// The brush, by name, with its size as a share of the model's diagonal: files have different units.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BrushPreference {
+    brush: String,
+    value: f32,
+    strength: f32,
+    radius_share: f32,
+    falloff: String,
+    reach: String,
+    front_only: bool,
+}
+
+impl Preferences {
+    /// What was kept; nothing if it cannot be read.
+    pub fn load(storage: Option<&dyn eframe::Storage>) -> Self {
+        storage.and_then(|storage| eframe::get_value(storage, crate::PREFERENCES_KEY)).unwrap_or_default()
+    }
+
+    /// Keeps the editor's brush.
+    pub fn remember(&mut self, editor: &mut Editor) {
+        let (size, brush) = (editor.bounds().diagonal(), editor.session.brush);
+        if size > 0.0 {
+            self.brush = Some(BrushPreference {
+                brush: brush.brush.name.to_owned(),
+                value: brush.value,
+                strength: brush.strength,
+                radius_share: brush.radius / size,
+                falloff: brush.falloff.name().to_owned(),
+                reach: brush.reach.name().to_owned(),
+                front_only: brush.front_only,
+            });
+        }
+    }
+
+    /// Gives the kept brush to an editor.
+    pub fn give_to(&self, editor: &mut Editor) {
+        let Some(kept) = &self.brush else { return };
+        let size = editor.bounds().diagonal();
+        let brush = &mut editor.session.brush;
+        brush.brush = brush_named(&kept.brush).unwrap_or(brush.brush);
+        brush.falloff = Falloff::named(&kept.falloff).unwrap_or(brush.falloff);
+        brush.reach = Reach::named(&kept.reach).unwrap_or(brush.reach);
+        brush.value = kept.value.clamp(0.0, 1.0);
+        brush.strength = kept.strength.clamp(0.0, 1.0);
+        brush.front_only = kept.front_only;
+        let radius = kept.radius_share * size;
+        if radius.is_finite() && radius > 0.0 {
+            brush.radius = radius;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Opening the native window.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use eframe::egui_wgpu::{WgpuConfiguration, WgpuSetup, WgpuSetupCreateNew};
+
+use crate::app::{App, Start};
+
+/// How to open the window.
+#[derive(Clone, Debug, Default)]
+pub struct WindowOptions {
+    /// The file to open.
+    pub path: Option<PathBuf>,
+    /// Where preferences are kept; unset, where the platform keeps them.
+    pub preferences_path: Option<PathBuf>,
+}
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// There is no display, or it refuses.
+    #[error("the window cannot be opened: {reason}; {advice}")]
+    NoWindow {
+        /// What the platform said.
+        reason: String,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// No adapter, or none that gives a device.
+    #[error(
+        "no graphics adapter can be used: {reason}; install a Vulkan driver, or a software one (on Debian: \
+         mesa-vulkan-drivers and libvulkan1); info, apply and deform work without one"
+    )]
+    NoAdapter {
+        /// What the driver said.
+        reason: String,
+    },
+    /// The window came without a graphics device.
+    #[error("the window has no graphics device")]
+    NoGraphics,
+    /// The device is too small for the view itself.
+    #[error("the view cannot be drawn on this graphics device: {0}")]
+    Render(#[from] sinew_render::RenderError),
+}
+
+/// Opens the window and returns when it is closed.
+pub fn run(options: WindowOptions) -> Result<(), AppError> {
+    let native = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("Sinew")
+            .with_app_id("sinew")
+            .with_inner_size([1440.0, 900.0])
+            .with_min_inner_size([480.0, 320.0]),
+        renderer: eframe::Renderer::Wgpu,
+        wgpu_options: WgpuConfiguration { wgpu_setup: wgpu_setup(), ..WgpuConfiguration::default() },
+        persistence_path: options.preferences_path,
+        persist_window: true,
+        dithering: false,
+        ..eframe::NativeOptions::default()
+    };
+    let start = Start { path: options.path, ..Start::default() };
+    let created = eframe::run_native("sinew", native, Box::new(move |cc| Ok(Box::new(App::new(cc, start)?))));
+    created.map_err(explain)
+}
+
+/// All backends, and all that the adapter's limits allow; no features.
+fn wgpu_setup() -> WgpuSetup {
+    let mut setup = WgpuSetupCreateNew::without_display_handle();
+    setup.device_descriptor = Arc::new(sinew_render::device::device_descriptor);
+    WgpuSetup::CreateNew(setup)
+}
+
+fn explain(error: eframe::Error) -> AppError {
+    let reason = error.to_string();
+    match error {
+        eframe::Error::AppCreation(inner) => match inner.downcast::<AppError>() {
+            Ok(ours) => *ours,
+            Err(other) => no_window(other.to_string()),
+        },
+        eframe::Error::Wgpu(_) => AppError::NoAdapter { reason },
+        _ => no_window(reason),
+    }
+}
+
+fn no_window(reason: String) -> AppError {
+    let advice = "check that a display is there (on Linux: DISPLAY or WAYLAND_DISPLAY); info, apply, deform and render \
+                  work without one";
+    AppError::NoWindow { reason, advice }
+}

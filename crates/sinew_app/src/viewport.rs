@@ -1,0 +1,335 @@
+//! The 3D view: a picture drawn off-screen only when something in it changed, and the tools that work in it.
+
+pub mod camera;
+pub mod draw;
+pub mod gpu;
+pub mod gpu_skin;
+pub mod input;
+pub mod options;
+pub mod overlay;
+pub mod read_out;
+pub mod scene;
+pub mod still;
+pub mod switches;
+
+use glam::Vec2;
+use sinew_edit::pick::SkinHit;
+use sinew_edit::{Editor, Falloff};
+use sinew_geometry::Aabb;
+use sinew_model::{NodeIndex, Pose, Revision};
+
+use crate::action::Action;
+use crate::files::OpenFile;
+use crate::keymap::Mode;
+use camera::{Camera, NamedView, View};
+use draw::Extras;
+use gpu::ViewportGpu;
+use input::Tools;
+use options::ViewOptions;
+use scene::Scene;
+
+/// The 3D view and the state of its tools.
+pub struct Viewport {
+    /// The camera.
+    pub camera: Camera,
+    /// What is shown.
+    pub options: ViewOptions,
+    gpu: ViewportGpu,
+    scene: Option<Scene>,
+    problem: Option<String>,
+    tools: Tools,
+    hover: Option<SkinHit>,
+    hovered_joint: Option<NodeIndex>,
+    bounds: Aabb,
+    needs_framing: bool,
+    shown: Option<FrameKey>,
+    n_pictures: u64,
+    /// Where the view was last laid out.
+    area: PxRect,
+}
+
+/// The view's rectangle in whole physical pixels.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PxRect {
+    /// Top left, physical pixels from the window's.
+    pub min_px: Vec2,
+    /// Width and height, physical pixels.
+    pub size_px: [u32; 2],
+    /// Physical pixels in a point.
+    pub pixels_per_point: f32,
+}
+
+/// Everything that a picture depends on.
+#[derive(PartialEq)]
+struct FrameKey {
+    area: PxRect,
+    camera: Camera,
+    options: ViewOptions,
+    session: Option<SessionKey>,
+    ring: Option<(SkinHit, f32, Falloff)>,
+    is_painting: bool,
+    hovered_joint: Option<NodeIndex>,
+}
+
+#[derive(PartialEq)]
+struct SessionKey {
+    pose: Pose,
+    deformer: &'static str,
+    active_joint: Option<NodeIndex>,
+    weights: Vec<Revision>,
+    locks: Revision,
+    refused: u64,
+}
+
+impl SessionKey {
+    fn of(editor: &Editor) -> Self {
+        let (document, session) = (editor.document(), &editor.session);
+        Self {
+            pose: session.pose.clone(),
+            deformer: session.deformer.name(),
+            active_joint: session.active_joint,
+            weights: document.meshes().iter().map(|mesh| mesh.weights_revision).collect(),
+            locks: document.locks_revision(),
+            refused: editor.refused_revision(),
+        }
+    }
+}
+
+impl PxRect {
+    /// Rounds a rectangle in points to whole pixels; nothing is ever negative.
+    pub fn new(rect: egui::Rect, pixels_per_point: f32) -> Self {
+        let px = |points: egui::Pos2| Vec2::new(points.x, points.y) * pixels_per_point;
+        let (min, max) = (px(rect.min).round(), px(rect.max).round());
+        let side = |a: f32, b: f32| if b > a && (b - a).is_finite() { (b - a) as u32 } else { 0 };
+        Self { min_px: min, size_px: [side(min.x, max.x), side(min.y, max.y)], pixels_per_point }
+    }
+
+    /// Whether there is nothing to draw.
+    pub fn is_empty(&self) -> bool {
+        self.size_px.contains(&0)
+    }
+
+    /// A window position as pixels from the view's top left.
+    pub fn px_of(&self, pos: egui::Pos2) -> Vec2 {
+        Vec2::new(pos.x, pos.y) * self.pixels_per_point - self.min_px
+    }
+
+    /// Pixels from the view's top left as a window position.
+    pub fn pos_of(&self, px: Vec2) -> egui::Pos2 {
+        let points = (px + self.min_px) / self.pixels_per_point;
+        egui::pos2(points.x, points.y)
+    }
+
+    /// The rectangle in points, on whole pixels.
+    pub fn rect(&self) -> egui::Rect {
+        let size = Vec2::new(self.size_px[0] as f32, self.size_px[1] as f32);
+        egui::Rect::from_min_max(self.pos_of(Vec2::ZERO), self.pos_of(size))
+    }
+}
+
+impl Viewport {
+    /// A view with an empty stage.
+    pub fn new(gpu: ViewportGpu, options: ViewOptions) -> Self {
+        Self {
+            camera: Camera::default(),
+            options,
+            gpu,
+            scene: None,
+            problem: None,
+            tools: Tools::default(),
+            hover: None,
+            hovered_joint: None,
+            bounds: Aabb::EMPTY,
+            needs_framing: true,
+            shown: None,
+            n_pictures: 0,
+            area: PxRect::new(egui::Rect::NOTHING, 1.0),
+        }
+    }
+
+    /// Shows another file: forgets buffers and tools, frames the model.
+    pub fn open(&mut self, file: &mut OpenFile) {
+        self.tools = Tools::default();
+        self.scene = None;
+        self.problem = None;
+        self.hover = None;
+        self.hovered_joint = None;
+        self.shown = None;
+        self.bounds = file.editor.bounds();
+        self.camera = Camera::default();
+        self.needs_framing = true;
+    }
+
+    /// What the mouse buttons and keys do now.
+    pub fn mode(&self) -> Mode {
+        self.tools.mode()
+    }
+
+    /// How many pictures were drawn so far.
+    pub fn n_pictures(&self) -> u64 {
+        self.n_pictures
+    }
+
+    /// The view as it was last laid out.
+    pub fn view(&self) -> View {
+        View::new(self.camera, self.area.size_px)
+    }
+
+    /// Where the view was last laid out.
+    pub fn area(&self) -> PxRect {
+        self.area
+    }
+
+    /// What is under the pointer.
+    pub fn hover(&self) -> Option<&SkinHit> {
+        self.hover.as_ref()
+    }
+
+    /// The scene on the GPU, once something was drawn.
+    pub fn scene(&self) -> Option<&Scene> {
+        self.scene.as_ref()
+    }
+
+    /// Drawing objects.
+    pub fn gpu(&self) -> &ViewportGpu {
+        &self.gpu
+    }
+
+    /// Why the model cannot be drawn.
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// Takes back whatever a tool has begun.
+    pub fn cancel_tools(&mut self, editor: &mut Editor) {
+        self.tools.cancel(editor);
+    }
+
+    /// Differs whenever what panels show of the editor does, but for the brush.
+    pub fn session_stamp(&self, file: Option<&OpenFile>) -> Option<impl PartialEq + use<>> {
+        file.map(|file| (SessionKey::of(&file.editor), file.editor.history().n_done(), file.editor.session.brush))
+    }
+
+    /// Looks along a named view.
+    pub fn look(&mut self, named: NamedView) {
+        self.camera.look(named.yaw_pitch_deg());
+    }
+
+    /// Fits the model, as it stands, into the view at the next picture.
+    pub fn frame_model(&mut self) {
+        self.needs_framing = true;
+    }
+
+    /// Lays the view out, takes input and draws if something changed.
+    pub fn ui(&mut self, ui: &mut egui::Ui, file: Option<&mut OpenFile>, is_blocked: bool, actions: &mut Vec<Action>) {
+        let (rect, response) = ui.allocate_exact_size(ui.available_size(), egui::Sense::click_and_drag());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Viewport"));
+        self.area = PxRect::new(rect, ui.ctx().pixels_per_point());
+        let Some(file) = file else {
+            input::keys_without_file(ui, is_blocked, actions);
+            self.picture(ui, None);
+            return;
+        };
+        if self.needs_framing && !self.area.is_empty() {
+            self.bounds = file.editor.bounds();
+            let size = View::new(self.camera, self.area.size_px).size_px;
+            self.camera.frame(self.bounds, size);
+            self.needs_framing = false;
+        }
+        input::take(self, ui, &mut file.editor, is_blocked, actions);
+        self.look_under_pointer(ui, &mut file.editor, is_blocked);
+        self.picture(ui, Some(file));
+        read_out::show(self, ui, &mut file.editor);
+        switches::show(self, ui, actions);
+    }
+
+    fn look_under_pointer(&mut self, ui: &egui::Ui, editor: &mut Editor, is_blocked: bool) {
+        let is_looking = matches!(self.mode(), Mode::Idle | Mode::Painting | Mode::Empty);
+        self.hovered_joint = None;
+        if let Some(hit) = self.tools.sizing_at() {
+            self.hover = Some(hit);
+            return;
+        }
+        self.hover = None;
+        let pos = ui.ctx().input(|i| i.pointer.latest_pos());
+        let Some(pos) = pos.filter(|&pos| is_looking && !is_blocked && self.is_over(ui, pos)) else { return };
+        let px = self.area.px_of(pos);
+        let modifiers = ui.ctx().input(|i| i.modifiers);
+        if input::picks_joint(modifiers) && self.mode() == Mode::Idle {
+            self.hovered_joint = input::joint_at(&self.view(), self.area.pixels_per_point, editor, px);
+            return;
+        }
+        self.hover = editor.pick(self.view().ray_at(px)).filter(|hit| {
+            let document = editor.document();
+            document.mesh(hit.mesh).is_skinned() && document.instances()[hit.instance_idx].skin.is_some()
+        });
+    }
+
+    /// Whether a window position is over the view and nothing lies in between.
+    fn is_over(&self, ui: &egui::Ui, pos: egui::Pos2) -> bool {
+        let on_top = ui.ctx().layer_id_at(pos).is_none_or(|layer| layer == ui.layer_id());
+        self.area.rect().contains(pos) && on_top && !self.tools.switches_rect.contains(pos)
+    }
+
+    fn picture(&mut self, ui: &egui::Ui, file: Option<&mut OpenFile>) {
+        if self.area.is_empty() {
+            return;
+        }
+        let key = self.key(file.as_deref());
+        if self.shown.as_ref() != Some(&key) {
+            match self.draw(file) {
+                Ok(()) => self.problem = None,
+                Err(problem) => self.problem = Some(problem.to_string()),
+            }
+            self.n_pictures += 1;
+            self.shown = Some(key);
+        }
+        let rect = self.area.rect();
+        if let Some(texture) = self.gpu.texture() {
+            let uv = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+            ui.painter().image(texture, rect, uv, egui::Color32::WHITE);
+        }
+        if let Some(problem) = &self.problem {
+            let text = format!("This model cannot be drawn here.\n{problem}");
+            let font = egui::FontId::proportional(13.0);
+            ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, text, font, crate::theme::BAD);
+        }
+    }
+
+    fn key(&self, file: Option<&OpenFile>) -> FrameKey {
+        let session = file.map(|file| SessionKey::of(&file.editor));
+        let brush = file.map(|file| file.editor.session.brush);
+        FrameKey {
+            area: self.area,
+            camera: self.camera,
+            options: self.options,
+            session,
+            ring: self.hover.zip(brush).map(|(hit, brush)| (hit, brush.radius, brush.falloff)),
+            is_painting: self.mode() == Mode::Painting,
+            hovered_joint: self.hovered_joint,
+        }
+    }
+
+    fn draw(&mut self, file: Option<&mut OpenFile>) -> Result<(), sinew_render::RenderError> {
+        self.gpu.resize(self.area.size_px)?;
+        let view = self.view();
+        let Some(file) = file else {
+            return draw::draw_empty(self.gpu.renderer(), self.gpu.target(), &view);
+        };
+        let skin_on_gpu = self.gpu.skins_on_gpu();
+        let scene = match &mut self.scene {
+            Some(scene) => scene,
+            None => {
+                self.scene.insert(Scene::new(self.gpu.renderer(), &mut file.editor, &file.images, skin_on_gpu)?)
+            }
+        };
+        let extras = Extras {
+            ring: self.hover.filter(|_| self.hovered_joint.is_none()),
+            is_painting: self.tools.mode() == Mode::Painting,
+            hovered_joint: self.hovered_joint,
+            bounds: self.bounds,
+        };
+        let at = (&view, self.area.pixels_per_point);
+        draw::draw(self.gpu.renderer(), self.gpu.target(), scene, &mut file.editor, at, &self.options, extras)
+    }
+}

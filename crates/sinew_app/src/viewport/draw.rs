@@ -1,0 +1,55 @@
+//! One picture of an editor's session: surfaces, ground, joints, ring.
+
+use sinew_edit::Editor;
+use sinew_edit::pick::SkinHit;
+use sinew_geometry::Aabb;
+use sinew_model::NodeIndex;
+use sinew_render::{Background, DrawList, OffscreenTarget, RenderError, Renderer};
+
+use super::camera::View;
+use super::options::{Show, ViewOptions};
+use super::overlay;
+use super::scene::Scene;
+
+/// What a picture shows beside the model.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extras {
+    /// Where the brush is, if its ring is drawn.
+    pub ring: Option<SkinHit>,
+    /// Whether a stroke is under way.
+    pub is_painting: bool,
+    /// The joint under the pointer, if one would be picked.
+    pub hovered_joint: Option<NodeIndex>,
+    /// The box around the model at rest, scene space.
+    pub bounds: Aabb,
+}
+
+/// Brings the scene up to date and draws it.
+pub fn draw(
+    renderer: &Renderer,
+    target: &OffscreenTarget,
+    scene: &mut Scene,
+    editor: &mut Editor,
+    (view, pixels_per_point): (&View, f32),
+    options: &ViewOptions,
+    extras: Extras,
+) -> Result<(), RenderError> {
+    scene.update(renderer, editor, options)?;
+    let mut over = DrawList::default();
+    if options.joints {
+        overlay::push_joints(&mut over, editor, extras.hovered_joint);
+    }
+    if let Some(hit) = extras.ring {
+        overlay::push_ring(&mut over, editor, &hit, extras.is_painting);
+    }
+    let (meshes, wires) = scene.draws(editor.document(), options);
+    let grid = if options.show == Show::Textured && !options.joints { None } else { overlay::ground(extras.bounds) };
+    let list = DrawList { background: Some(Background::default()), meshes, grid, wires, ..over };
+    renderer.draw_now(target, &view.frame(pixels_per_point), &list)
+}
+
+/// Draws the empty stage.
+pub fn draw_empty(renderer: &Renderer, target: &OffscreenTarget, view: &View) -> Result<(), RenderError> {
+    let list = DrawList { background: Some(Background::default()), ..DrawList::default() };
+    renderer.draw_now(target, &view.frame(1.0), &list)
+}

@@ -1,0 +1,173 @@
+//! A skinned instance posed by the GPU: the same rows and palette that the CPU deformers use, in GPU form.
+
+use std::ops::Range;
+
+use glam::Vec3;
+use sinew_deform::Palette;
+use sinew_edit::Editor;
+use sinew_model::{Document, JointSlot, Pose, Revision, Row, StandIns, UNWEIGHTED_SUM, VertexIndex};
+use sinew_render::{Influence, Mesh, PaletteJoint, RenderError, Renderer, SkinMethod, SkinnedMesh, SkinnedMeshData};
+use sinew_rig::{morph_weights, morphed};
+
+use super::scene::with_tails;
+
+/// Rest data, rows and palette on the GPU, and what they were made from.
+pub struct GpuSkin {
+    skinned: SkinnedMesh,
+    n_per_vertex: usize,
+    rows_of: (Revision, Vec<JointSlot>),
+    morphs: Vec<f32>,
+    posed_by: Option<(Pose, &'static str, Revision)>,
+}
+
+impl GpuSkin {
+    /// Uploads an instance.
+    pub fn new(
+        renderer: &Renderer,
+        editor: &mut Editor,
+        instance_idx: usize,
+        tails: &[Range<usize>],
+    ) -> Result<Self, RenderError> {
+        let palette = palette_of(editor, instance_idx);
+        let morphs = morphs_of(editor, instance_idx);
+        Self::upload(renderer, editor.document(), instance_idx, &palette, morphs, tails)
+    }
+
+    /// Poses `mesh` if pose, deformer or rows changed.
+    pub fn update(
+        &mut self,
+        renderer: &Renderer,
+        editor: &mut Editor,
+        instance_idx: usize,
+        tails: &[Range<usize>],
+        mesh: &Mesh,
+    ) -> Result<(), RenderError> {
+        let deformer = editor.session.deformer.name();
+        let revision = editor.document().mesh(editor.document().instances()[instance_idx].mesh).weights_revision;
+        let is_current = self.posed_by.as_ref().is_some_and(|(pose, by, of)| {
+            *by == deformer && *of == revision && *pose == editor.session.pose
+        });
+        if is_current {
+            return Ok(());
+        }
+        let palette = palette_of(editor, instance_idx);
+        let morphs = morphs_of(editor, instance_idx);
+        let rows_of = (revision, palette.unsound_slots().collect::<Vec<_>>());
+        let document = editor.document();
+        let n_longest = longest_row(document, instance_idx);
+        if morphs != self.morphs || n_longest > self.n_per_vertex {
+            *self = Self::upload(renderer, document, instance_idx, &palette, morphs, tails)?;
+        } else if rows_of != self.rows_of {
+            let rows = rows(document, instance_idx, &palette, self.n_per_vertex, tails);
+            self.skinned.set_influences(renderer, 0, &rows)?;
+            self.rows_of = rows_of;
+        }
+        self.skinned.set_palette(renderer, &joints(&palette))?;
+        let method = if deformer == "dqs" { SkinMethod::DualQuaternion } else { SkinMethod::Linear };
+        let label = wgpu::CommandEncoderDescriptor { label: Some("pose") };
+        let mut encoder = renderer.device().create_command_encoder(&label);
+        self.skinned.pose(renderer, &mut encoder, mesh, method)?;
+        renderer.queue().submit([encoder.finish()]);
+        self.posed_by = Some((editor.session.pose.clone(), deformer, revision));
+        Ok(())
+    }
+
+    fn upload(
+        renderer: &Renderer,
+        document: &Document,
+        instance_idx: usize,
+        palette: &Palette,
+        morphs: Vec<f32>,
+        tails: &[Range<usize>],
+    ) -> Result<Self, RenderError> {
+        let mesh = document.mesh(document.instances()[instance_idx].mesh);
+        let n_per_vertex = longest_row(document, instance_idx);
+        let moved = morphed(mesh, &morphs);
+        let (positions, normals): (&[Vec3], &[Vec3]) =
+            moved.as_ref().map_or((&mesh.positions, &mesh.normals), |moved| (&moved.positions, &moved.normals));
+        let data = SkinnedMeshData {
+            rest_positions: &with_tails(positions.to_vec(), tails),
+            rest_normals: &with_tails(normals.to_vec(), tails),
+            influences: &rows(document, instance_idx, palette, n_per_vertex, tails),
+            n_per_vertex: n_per_vertex as u32,
+        };
+        let rows_of = (mesh.weights_revision, palette.unsound_slots().collect());
+        Ok(Self { skinned: SkinnedMesh::new(renderer, data)?, n_per_vertex, rows_of, morphs, posed_by: None })
+    }
+}
+
+fn palette_of(editor: &mut Editor, instance_idx: usize) -> Palette {
+    let scene_from_node = editor.scene_from_node().to_vec();
+    let document = editor.document();
+    let instance = document.instances()[instance_idx];
+    match instance.skin {
+        Some(skin) => Palette::new(document.skin(skin), &scene_from_node, instance.node),
+        None => Palette::rigid(scene_from_node[instance.node.idx()]),
+    }
+}
+
+fn morphs_of(editor: &Editor, instance_idx: usize) -> Vec<f32> {
+    let document = editor.document();
+    let instance = document.instances()[instance_idx];
+    let mesh = document.mesh(instance.mesh);
+    morph_weights(document.nodes(), instance.node, mesh, document.clips(), &editor.session.pose)
+}
+
+fn longest_row(document: &Document, instance_idx: usize) -> usize {
+    document.mesh(document.instances()[instance_idx].mesh).weights.max_influences().max(1)
+}
+
+/// The palette as the GPU reads it; the last entry places vertices that no joint moves.
+fn joints(palette: &Palette) -> Vec<PaletteJoint> {
+    let dual = palette.dual_joints().iter();
+    let rows = palette.rows().iter();
+    rows.zip(dual)
+        .map(|(&rows, dual)| PaletteJoint { rows, rotation: dual.rotation, stretch: dual.stretch })
+        .collect()
+}
+
+/// The influences that move each vertex, as `sinew_deform::OffSum::Divide` has them, padded to equal length.
+fn rows(
+    document: &Document,
+    instance_idx: usize,
+    palette: &Palette,
+    n_per_vertex: usize,
+    tails: &[Range<usize>],
+) -> Vec<Influence> {
+    let mesh = document.mesh(document.instances()[instance_idx].mesh);
+    let stand_ins = StandIns::of(mesh);
+    let mut moves = vec![true; palette.n_joints()];
+    palette.unsound_slots().for_each(|slot| moves[slot.idx()] = false);
+    let mut all = vec![Influence::default(); mesh.n_vertices() * n_per_vertex];
+    for (v, places) in all.chunks_exact_mut(n_per_vertex).enumerate() {
+        let vertex = VertexIndex::from_idx(v);
+        let settled = settled_row(mesh.weights.get(vertex), &moves)
+            .or_else(|| settled_row(mesh.weights.get(stand_ins.get(vertex)?), &moves));
+        match settled {
+            Some(row) => {
+                for (place, influence) in places.iter_mut().zip(row.influences()) {
+                    *place = Influence { joint: u32::from(influence.slot.0), weight: influence.weight };
+                }
+            }
+            None => places[0] = Influence { joint: palette.n_joints() as u32, weight: 1.0 },
+        }
+    }
+    let tails: Vec<_> = tails.iter().map(|tail| tail.start * n_per_vertex..tail.end * n_per_vertex).collect();
+    with_tails(all, &tails)
+}
+
+/// The row divided by its sum where that is off; `None` if nothing moves the vertex.
+fn settled_row(mut row: Row, moves: &[bool]) -> Option<Row> {
+    let is_finite = row.influences().iter().all(|influence| influence.weight.is_finite());
+    row.retain(|i| i.weight != 0.0 && moves.get(i.slot.idx()).copied().unwrap_or(false));
+    let sum = row.sum_f64();
+    if !is_finite || sum < f64::from(UNWEIGHTED_SUM) {
+        return None;
+    }
+    if (sum - 1.0).abs() > f64::from(Row::sum_tolerance(row.len())) {
+        for influence in row.influences_mut() {
+            influence.weight = (f64::from(influence.weight) / sum) as f32;
+        }
+    }
+    Some(row)
+}

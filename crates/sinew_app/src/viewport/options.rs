@@ -1,0 +1,50 @@
+//! What the viewport shows. Kept between runs; no part of the document.
+
+use serde::{Deserialize, Serialize};
+
+/// What surfaces show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Show {
+    /// The active joint's weights.
+    #[default]
+    Weights,
+    /// The file's colours.
+    Textured,
+    /// Plain clay.
+    Clay,
+}
+
+/// What the viewport shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ViewOptions {
+    /// What surfaces show.
+    pub show: Show,
+    /// Lines of equal weight.
+    pub contours: bool,
+    /// The mesh's edges.
+    pub wire: bool,
+    /// Joints and bones over the skin.
+    pub joints: bool,
+}
+
+impl Default for ViewOptions {
+    fn default() -> Self {
+        Self { show: Show::Weights, contours: false, wire: false, joints: true }
+    }
+}
+
+impl Show {
+    /// All, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Weights, Self::Textured, Self::Clay];
+
+    /// The name on screen.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Weights => "Weights",
+            Self::Textured => "Textured",
+            Self::Clay => "Clay",
+        }
+    }
+}

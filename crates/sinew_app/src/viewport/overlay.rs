@@ -1,0 +1,108 @@
+//! What lies over the model: bones, the brush ring on the surface, the ground.
+
+use glam::Vec3;
+use sinew_edit::pick::SkinHit;
+use sinew_edit::{Editor, Falloff};
+use sinew_geometry::Aabb;
+use sinew_model::NodeIndex;
+use sinew_render::{Bone, Color, Disc, DrawList, Grid, ring};
+
+/// The active joint, everywhere.
+pub const ACTIVE: Color = Color::hex(0x5EC8B5);
+const ACTIVE_LIGHT: Color = Color::hex(0x7BEBDD);
+const LIGHT: Color = Color::hex(0xECEEF1);
+const LOCKED: Color = Color::hex(0xF0C05A);
+const DARK: Color = Color::hex(0x1A1B1F);
+const N_RING: usize = 64;
+
+/// Adds joints and bones in the session's pose.
+pub fn push_joints(list: &mut DrawList<'_>, editor: &mut Editor, hovered: Option<NodeIndex>) {
+    let active = editor.session.active_joint;
+    let bones = editor.bones();
+    let many = bones.len() > 80;
+    let locks = editor.document().locks();
+    for pass in [false, true] {
+        for bone in bones.iter().filter(|bone| (Some(bone.joint) == active) == pass) {
+            let is_active = Some(bone.joint) == active;
+            let is_hovered = Some(bone.joint) == hovered;
+            let color = if is_active { ACTIVE_LIGHT } else { LIGHT };
+            if bone.head != bone.tail {
+                let mut drawn = Bone::new(bone.head, bone.tail, color);
+                drawn.half_width_points = if many { 8.0 } else { 12.0 };
+                let (fill, outline) = match (is_active, is_hovered) {
+                    (true, _) => (0.30, 0.95),
+                    (false, true) => (0.30, 0.90),
+                    (false, false) => (0.07, if many { 0.34 } else { 0.5 }),
+                };
+                drawn.fill = color.with_alpha(fill);
+                drawn.outline = color.with_alpha(outline);
+                drawn.outline_points = if is_active { 1.3 } else { 1.0 };
+                list.bones.push(drawn);
+            }
+            let color = match (is_active, locks.contains(&bone.joint)) {
+                (true, _) => ACTIVE,
+                (false, true) => LOCKED,
+                (false, false) => LIGHT.with_alpha(if many { 0.75 } else { 0.9 }),
+            };
+            let radius = match (is_active, many) {
+                (true, _) => 4.5,
+                (false, true) => 2.0,
+                (false, false) => 3.0,
+            };
+            list.discs_on_top.push(Disc::new(bone.head, radius, color).with_outline(1.0, DARK.with_alpha(0.45)));
+        }
+    }
+}
+
+/// Adds the brush ring around a point of the posed surface, and an inner one where the falloff is half.
+pub fn push_ring(list: &mut DrawList<'_>, editor: &mut Editor, hit: &SkinHit, is_painting: bool) {
+    let brush = editor.session.brush;
+    let outer = points_around(editor, hit, brush.radius);
+    let strength = if is_painting { 0.75 } else { 1.0 };
+    ring::push_ring(&mut list.lines_on_top, &outer, 3.2, DARK.with_alpha(0.28 * strength));
+    ring::push_ring(&mut list.lines_on_top, &outer, 1.5, LIGHT.with_alpha(strength));
+    if brush.falloff != Falloff::Constant {
+        let inner = points_around(editor, hit, brush.radius * half_way(brush.falloff));
+        ring::push_dashed_ring(&mut list.lines_on_top, &inner, 1.1, LIGHT.with_alpha(0.6 * strength));
+    }
+}
+
+/// The ground under the model.
+pub fn ground(bounds: Aabb) -> Option<Grid> {
+    if bounds.is_empty() {
+        return None;
+    }
+    let size = bounds.diagonal().max(1e-6);
+    let cell = 10f32.powf((size * 0.25).log10().floor());
+    let center = Vec3::new(bounds.center().x, bounds.min.y.min(0.0), bounds.center().z);
+    // Lines pass through multiples of the cell.
+    let center = Vec3::new((center.x / cell).round() * cell, center.y, (center.z / cell).round() * cell);
+    let mut grid = Grid::ground(center, cell, size * 2.2);
+    grid.color = LIGHT.with_alpha(0.09);
+    Some(grid)
+}
+
+/// Where a falloff has half its strength, radii.
+pub fn half_way(falloff: Falloff) -> f32 {
+    let (mut inside, mut outside) = (0.0, 1.0);
+    for _ in 0..20 {
+        let middle = 0.5 * (inside + outside);
+        if falloff.at(middle) > 0.5 { inside = middle } else { outside = middle }
+    }
+    inside
+}
+
+/// Points of a circle in the tangent plane, dropped onto the surface along the normal where it is near.
+fn points_around(editor: &mut Editor, hit: &SkinHit, radius: f32) -> Vec<Vec3> {
+    let (u, v) = hit.normal.any_orthonormal_pair();
+    let (posed, bvh) = editor.searchable(hit.instance_idx);
+    (0..N_RING)
+        .map(|k| {
+            let angle = k as f32 / N_RING as f32 * std::f32::consts::TAU;
+            let flat = hit.point + (u * angle.cos() + v * angle.sin()) * radius;
+            let origin = flat + hit.normal * radius;
+            let dropped = bvh.raycast(&posed.group_positions, origin, -hit.normal, 2.0 * radius);
+            dropped.map_or(flat, |at| at.point) + hit.normal * (radius * 0.01)
+        })
+        .collect()
+}

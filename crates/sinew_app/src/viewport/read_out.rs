@@ -1,0 +1,149 @@
+//! Numbers where the eye is: the weights of the vertex under the brush, the angle at the bent joint.
+
+use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, pos2, vec2};
+use sinew_edit::Editor;
+use sinew_model::VertexIndex;
+use sinew_render::ramp;
+
+use super::Viewport;
+use crate::keymap::Mode;
+use crate::theme;
+
+/// One line of the vertex read-out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Share {
+    /// The joint.
+    pub joint: String,
+    /// Its weight.
+    pub weight: f32,
+    /// Whether it is the active joint.
+    pub is_active: bool,
+    /// Whether it is locked.
+    pub is_locked: bool,
+}
+
+/// What is known about the vertex under the brush.
+#[derive(Clone, PartialEq, Debug)]
+pub struct VertexReadOut {
+    /// The vertex.
+    pub vertex: VertexIndex,
+    /// How many vertices stand at this place as one.
+    pub n_in_seam: usize,
+    /// Its influences, the largest first.
+    pub shares: Vec<Share>,
+}
+
+const WIDTH: f32 = 196.0;
+const ROW: f32 = 18.0;
+const MAX_ROWS: usize = 10;
+
+/// The vertex under the brush and its weights.
+pub fn under_brush(viewport: &Viewport, editor: &mut Editor) -> Option<VertexReadOut> {
+    let hit = *viewport.hover()?;
+    let surface = editor.surface(hit.mesh);
+    let document = editor.document();
+    let skin = document.instances()[hit.instance_idx].skin?;
+    let row = document.mesh(hit.mesh).weights.get(hit.vertex);
+    let mut shares: Vec<Share> = row
+        .influences()
+        .iter()
+        .filter_map(|influence| {
+            let joint = document.skin(skin).joint(influence.slot)?;
+            Some(Share {
+                joint: document.nodes().label(joint),
+                weight: influence.weight,
+                is_active: editor.session.active_joint == Some(joint),
+                is_locked: document.locks().contains(&joint),
+            })
+        })
+        .collect();
+    shares.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    let n_in_seam = surface.members(surface.group_of(hit.vertex)).len();
+    Some(VertexReadOut { vertex: hit.vertex, n_in_seam, shares })
+}
+
+/// Draws the read-outs.
+pub fn show(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
+    if let Some((joint, angle)) = viewport.tools.bend_read_out() {
+        let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
+        let name = editor.document().nodes().label(joint);
+        if let Some(px) = viewport.view().px_of(place) {
+            tag(ui, viewport.area().pos_of(px) + vec2(14.0, 10.0), &format!("{name}  {angle}"));
+        }
+    }
+    if let Some(joint) = viewport.hovered_joint {
+        let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
+        if let Some(px) = viewport.view().px_of(place) {
+            tag(ui, viewport.area().pos_of(px) + vec2(12.0, -24.0), &editor.document().nodes().label(joint));
+        }
+    }
+    if viewport.mode() == Mode::Idle
+        && let Some(read_out) = under_brush(viewport, editor)
+        && let Some(hit) = viewport.hover()
+        && let Some(px) = viewport.view().px_of(hit.point)
+    {
+        let reach = editor.session.brush.radius * viewport.view().px_per_unit(hit.point);
+        let area = viewport.area();
+        let beside = area.pos_of(px) + vec2(reach / area.pixels_per_point + 22.0, -30.0);
+        vertex_card(ui, area.rect(), beside, &read_out);
+    }
+}
+
+fn tag(ui: &egui::Ui, at: Pos2, text: &str) {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(12.0), theme::PRIMARY);
+    let rect = Rect::from_min_size(at, galley.size() + vec2(12.0, 6.0));
+    ui.painter().rect_filled(rect, 4.0, Color32::from_black_alpha(200));
+    ui.painter().galley(at + vec2(6.0, 3.0), galley, theme::PRIMARY);
+}
+
+fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) {
+    let n_rows = read_out.shares.len().clamp(1, MAX_ROWS + 1);
+    let size = vec2(WIDTH, 32.0 + ROW * n_rows as f32);
+    let at = pos2(
+        at.x.min(within.max.x - size.x - 8.0).max(within.min.x + 8.0),
+        at.y.min(within.max.y - size.y - 8.0).max(within.min.y + 8.0),
+    );
+    let rect = Rect::from_min_size(at, size);
+    let painter = ui.painter().with_clip_rect(within);
+    painter.rect(rect, 6.0, Color32::from_rgba_unmultiplied(0x14, 0x15, 0x18, 0xE6), Stroke::new(1.0, theme::LINE), egui::StrokeKind::Inside);
+    let font = FontId::proportional(12.0);
+    let text = |pos, align, text: String, color| painter.text(pos, align, text, font.clone(), color);
+    let mut y = at.y + 15.0;
+    let title = text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, format!("Vertex {}", read_out.vertex), theme::PRIMARY);
+    if read_out.n_in_seam > 1 {
+        let seam = format!("seam of {}", read_out.n_in_seam);
+        text(pos2(title.max.x + 8.0, y), Align2::LEFT_CENTER, seam, theme::QUIET);
+    }
+    y += 20.0;
+    if read_out.shares.is_empty() {
+        text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, "no weight".to_owned(), theme::BAD);
+    }
+    for share in read_out.shares.iter().take(MAX_ROWS) {
+        let color = match (share.is_active, share.is_locked) {
+            (true, _) => theme::TEAL,
+            (false, true) => theme::WARNING,
+            (false, false) => theme::NORMAL,
+        };
+        let name_clip = Rect::from_min_max(pos2(at.x + 10.0, y - 9.0), pos2(at.x + 102.0, y + 9.0));
+        let name = if share.is_locked { format!("{} (locked)", share.joint) } else { share.joint.clone() };
+        painter.with_clip_rect(name_clip.intersect(within)).text(
+            pos2(at.x + 10.0, y),
+            Align2::LEFT_CENTER,
+            name,
+            font.clone(),
+            color,
+        );
+        let bar = Rect::from_min_size(pos2(at.x + 108.0, y - 4.0), vec2(40.0, 8.0));
+        painter.rect_filled(bar, 2.0, theme::WELL);
+        let [r, g, b] = ramp::weight_color_srgb(share.weight);
+        let filled = Rect::from_min_size(bar.min, vec2(bar.width() * share.weight.clamp(0.0, 1.0), bar.height()));
+        painter.rect_filled(filled, 2.0, Color32::from_rgb(r, g, b));
+        let value = format!("{:.3}", share.weight);
+        text(pos2(rect.max.x - 10.0, y), Align2::RIGHT_CENTER, value, theme::NORMAL);
+        y += ROW;
+    }
+    if read_out.shares.len() > MAX_ROWS {
+        let more = format!("and {} more", read_out.shares.len() - MAX_ROWS);
+        text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, more, theme::QUIET);
+    }
+}

@@ -1,0 +1,319 @@
+//! A document as buffers on the GPU: made once, then kept current by revision and version.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use glam::{Affine2, Vec2, Vec3};
+use sinew_edit::{Editor, Refusal};
+use sinew_io::Rgba;
+use sinew_model::{AlphaMode, Document, MaterialIndex, NodeIndex, Revision, TextureUse, VertexIndex};
+use sinew_render::{
+    Color, Material, MaterialData, Mesh, MeshData, MeshDraw, MeshMode, MeshStyle, RenderError, Renderer, Wire, WireDraw,
+};
+
+use super::gpu_skin::GpuSkin;
+use super::options::{Show, ViewOptions};
+
+/// Everything of a document that is drawn as a surface.
+pub struct Scene {
+    materials: Vec<Material>,
+    instances: Vec<InstanceBuffers>,
+    skin_on_gpu: bool,
+}
+
+/// One instance's buffers and what they were made from.
+struct InstanceBuffers {
+    mesh: Mesh,
+    parts: Vec<Part>,
+    /// Pools that stand a second time after the mesh's own vertices, for primitives with their own coordinates.
+    tails: Vec<Range<usize>>,
+    wire: Option<Wire>,
+    skin: Option<GpuSkin>,
+    posed_version: Option<u64>,
+    weights_of: Option<(Revision, Option<NodeIndex>)>,
+    tints_of: Option<(Revision, u64, bool)>,
+}
+
+/// The triangles of one primitive.
+struct Part {
+    indices: Range<u32>,
+    material: Option<MaterialIndex>,
+}
+
+/// Tint of a vertex that locks kept from changing.
+pub const BLOCKED_TINT: Color = Color([0xF0, 0xC0, 0x5A, 0x9C]);
+/// Tint of a vertex that the budget kept from changing.
+pub const BUDGET_TINT: Color = Color([0xFF, 0x8F, 0x6B, 0x9C]);
+/// Tint of a vertex that has no other joint.
+pub const ALONE_TINT: Color = Color([0x9A, 0xA0, 0xFF, 0x9C]);
+/// Tint of a vertex without weight.
+pub const UNWEIGHTED_TINT: Color = Color([0xE0, 0x4F, 0x9A, 0xD0]);
+
+impl Scene {
+    /// Uploads a document as the editor's session shows it. `images` are the document's, decoded. `[n_images]`
+    pub fn new(
+        renderer: &Renderer,
+        editor: &mut Editor,
+        images: &[Option<Arc<Rgba>>],
+        skin_on_gpu: bool,
+    ) -> Result<Self, RenderError> {
+        let materials = editor
+            .document()
+            .materials()
+            .iter()
+            .map(|material| upload_material(renderer, material, images))
+            .collect::<Result<_, _>>()?;
+        let instances = (0..editor.document().instances().len())
+            .map(|i| InstanceBuffers::new(renderer, editor, i))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { materials, instances, skin_on_gpu: skin_on_gpu && renderer.can_skin() })
+    }
+
+    /// Whether the GPU poses the skinned meshes.
+    pub fn skins_on_gpu(&self) -> bool {
+        self.skin_on_gpu
+    }
+
+    /// Brings the buffers up to what the editor's session shows. Nothing is uploaded twice.
+    pub fn update(&mut self, renderer: &Renderer, editor: &mut Editor, options: &ViewOptions) -> Result<(), RenderError> {
+        for (i, buffers) in self.instances.iter_mut().enumerate() {
+            buffers.update_pose(renderer, editor, i, self.skin_on_gpu)?;
+            buffers.update_weights(renderer, editor, i)?;
+            buffers.update_tints(renderer, editor, i, options.show == Show::Weights)?;
+            if options.wire && buffers.wire.is_none() {
+                buffers.wire = Some(edges(renderer, editor.document(), i, &buffers.mesh)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// What to draw.
+    pub fn draws(&self, document: &Document, options: &ViewOptions) -> (Vec<MeshDraw<'_>>, Vec<WireDraw<'_>>) {
+        let mut meshes = Vec::new();
+        let mut wires = Vec::new();
+        for (buffers, instance) in self.instances.iter().zip(document.instances()) {
+            let is_skinned = instance.skin.is_some() && document.mesh(instance.mesh).is_skinned();
+            let style = style_of(options, is_skinned);
+            for part in &buffers.parts {
+                meshes.push(MeshDraw {
+                    mesh: &buffers.mesh,
+                    material: part.material.and_then(|m| self.materials.get(m.idx())),
+                    indices: Some(part.indices.clone()),
+                    style,
+                });
+            }
+            if let Some(wire) = buffers.wire.as_ref().filter(|_| options.wire) {
+                let color = Color::hex(0x00_0000).with_alpha(0.28);
+                wires.push(WireDraw { mesh: &buffers.mesh, wire, color });
+            }
+        }
+        (meshes, wires)
+    }
+
+    /// The GPU mesh of an instance, for tests that compare who posed it.
+    pub fn mesh(&self, instance_idx: usize) -> &Mesh {
+        &self.instances[instance_idx].mesh
+    }
+}
+
+impl InstanceBuffers {
+    fn new(renderer: &Renderer, editor: &mut Editor, instance_idx: usize) -> Result<Self, RenderError> {
+        let posed = editor.posed(instance_idx);
+        let (version, positions, normals) = (posed.version, posed.posed.positions.clone(), posed.posed.normals.clone());
+        let document = editor.document();
+        let mesh = document.mesh(document.instances()[instance_idx].mesh);
+        let mut texcoords = mesh.texcoords.clone();
+        let mut tails = Vec::new();
+        let mut indices: Vec<u32> = Vec::new();
+        let mut parts = Vec::new();
+        for primitive in &mesh.primitives {
+            let pool = mesh.pools[primitive.pool];
+            let range = pool.first as usize..(pool.first + pool.count) as usize;
+            let texture = primitive.material.and_then(|m| document.material(m).base_color_texture);
+            let moved = texture.and_then(uv_transform);
+            let mut shift = 0;
+            if primitive.own_texcoords.is_some() || moved.is_some() {
+                shift = texcoords.len() - range.start;
+                let own = primitive.own_texcoords.as_deref().unwrap_or(&mesh.texcoords[range.clone()]);
+                let moved = moved.unwrap_or(Affine2::IDENTITY);
+                texcoords.extend(own.iter().map(|&uv| moved.transform_point2(uv)));
+                tails.push(range);
+            }
+            let start = indices.len() as u32;
+            indices.extend(primitive.triangles.iter().flatten().map(|&v| v + shift as u32));
+            parts.push(Part { indices: start..indices.len() as u32, material: primitive.material });
+        }
+        let data = MeshData {
+            positions: &with_tails(positions, &tails),
+            normals: &with_tails(normals, &tails),
+            texcoords: &texcoords,
+            indices: &indices,
+        };
+        let mesh = Mesh::new(renderer, data)?;
+        Ok(Self {
+            mesh,
+            parts,
+            tails,
+            wire: None,
+            skin: None,
+            posed_version: Some(version),
+            weights_of: None,
+            tints_of: None,
+        })
+    }
+
+    fn update_pose(
+        &mut self,
+        renderer: &Renderer,
+        editor: &mut Editor,
+        instance_idx: usize,
+        on_gpu: bool,
+    ) -> Result<(), RenderError> {
+        let instance = editor.document().instances()[instance_idx];
+        if on_gpu && instance.skin.is_some() && editor.document().mesh(instance.mesh).is_skinned() {
+            let skin = match &mut self.skin {
+                Some(skin) => skin,
+                None => self.skin.insert(GpuSkin::new(renderer, editor, instance_idx, &self.tails)?),
+            };
+            return skin.update(renderer, editor, instance_idx, &self.tails, &self.mesh);
+        }
+        let posed = editor.posed(instance_idx);
+        if self.posed_version != Some(posed.version) {
+            self.mesh.set_positions(renderer, 0, &posed.posed.positions)?;
+            self.mesh.set_normals(renderer, 0, &posed.posed.normals)?;
+            let mut first = posed.posed.positions.len();
+            for tail in &self.tails {
+                self.mesh.set_positions(renderer, first as u32, &posed.posed.positions[tail.clone()])?;
+                self.mesh.set_normals(renderer, first as u32, &posed.posed.normals[tail.clone()])?;
+                first += tail.len();
+            }
+            self.posed_version = Some(posed.version);
+        }
+        Ok(())
+    }
+
+    fn update_weights(&mut self, renderer: &Renderer, editor: &Editor, instance_idx: usize) -> Result<(), RenderError> {
+        let document = editor.document();
+        let instance = document.instances()[instance_idx];
+        let mesh = document.mesh(instance.mesh);
+        let joint = editor.session.active_joint;
+        let made_of = (mesh.weights_revision, joint);
+        if self.weights_of == Some(made_of) {
+            return Ok(());
+        }
+        let slot = instance.skin.and_then(|skin| document.skin(skin).slot(joint?));
+        let weights: Vec<f32> = match slot {
+            Some(slot) => mesh.weights.vertices().map(|v| mesh.weights.weight(v, slot)).collect(),
+            None => vec![0.0; mesh.n_vertices()],
+        };
+        self.mesh.set_weights(renderer, 0, &with_tails(weights, &self.tails))?;
+        self.weights_of = Some(made_of);
+        Ok(())
+    }
+
+    fn update_tints(
+        &mut self,
+        renderer: &Renderer,
+        editor: &mut Editor,
+        instance_idx: usize,
+        is_shown: bool,
+    ) -> Result<(), RenderError> {
+        let instance = editor.document().instances()[instance_idx];
+        let made_of = (editor.document().mesh(instance.mesh).weights_revision, editor.refused_revision(), is_shown);
+        // While a stroke is under way the marks stay as they are: looking at every row would cost more than the dab.
+        if self.tints_of == Some(made_of) || (self.tints_of.is_some() && editor.stroke().is_some()) {
+            return Ok(());
+        }
+        let census = editor.census(instance.mesh);
+        let refused = editor.refused(instance.mesh);
+        let has_marks = is_shown && (!census.unweighted.is_empty() || refused.is_some());
+        let had_marks = self.tints_of.is_some_and(|(_, _, shown)| shown);
+        if has_marks || had_marks {
+            let n = editor.document().mesh(instance.mesh).n_vertices();
+            let mut tints = vec![Color::TRANSPARENT; n];
+            if has_marks {
+                let mut mark = |v: VertexIndex, color| tints[v.idx()] = color;
+                census.unweighted.iter().for_each(|&v| mark(v, UNWEIGHTED_TINT));
+                refused.into_iter().flatten().for_each(|(&v, &why)| mark(v, refusal_tint(why)));
+            }
+            self.mesh.set_tints(renderer, 0, &with_tails(tints, &self.tails))?;
+        }
+        self.tints_of = Some(made_of);
+        Ok(())
+    }
+}
+
+/// The colour that says why a vertex kept its row.
+pub fn refusal_tint(why: Refusal) -> Color {
+    match why {
+        Refusal::Blocked => BLOCKED_TINT,
+        Refusal::Budget => BUDGET_TINT,
+        Refusal::NoOtherJoint => ALONE_TINT,
+    }
+}
+
+/// The array with copies of the given ranges behind it.
+pub fn with_tails<T: Copy>(mut items: Vec<T>, tails: &[Range<usize>]) -> Vec<T> {
+    for tail in tails {
+        items.extend_from_within(tail.clone());
+    }
+    items
+}
+
+fn style_of(options: &ViewOptions, is_skinned: bool) -> MeshStyle {
+    let mode = match options.show {
+        Show::Textured => MeshMode::Textured,
+        Show::Weights if is_skinned => MeshMode::Weights,
+        Show::Weights | Show::Clay => MeshMode::Clay,
+    };
+    let clay = if is_skinned { MeshStyle::default().clay } else { Color::hex(0x7E_8086) };
+    MeshStyle { mode, clay, n_contours: if options.contours { 4 } else { 0 } }
+}
+
+fn edges(renderer: &Renderer, document: &Document, instance_idx: usize, on: &Mesh) -> Result<Wire, RenderError> {
+    let mesh = document.mesh(document.instances()[instance_idx].mesh);
+    let mut edges: Vec<[u32; 2]> = mesh
+        .triangles()
+        .flat_map(|[a, b, c]| [[a.min(b), a.max(b)], [b.min(c), b.max(c)], [c.min(a), c.max(a)]])
+        .collect();
+    edges.sort_unstable();
+    edges.dedup();
+    Wire::new(renderer, on.n_vertices(), &edges)
+}
+
+fn upload_material(
+    renderer: &Renderer,
+    material: &sinew_model::Material,
+    images: &[Option<Arc<Rgba>>],
+) -> Result<Material, RenderError> {
+    let image = material.base_color_texture.and_then(|texture| images.get(texture.image.idx())?.as_ref());
+    Material::new(
+        renderer,
+        MaterialData {
+            base_color: material.base_color.into(),
+            texture: image.map(|image| (&image.pixels[..], [image.width, image.height])),
+            alpha_cutoff: match material.alpha_mode {
+                AlphaMode::Opaque => 0.0,
+                AlphaMode::Mask { cutoff } => cutoff,
+                // There is no sorting: hair cards and lashes are cut where they are mostly clear.
+                AlphaMode::Blend => 0.3,
+            },
+        },
+    )
+}
+
+/// KHR_texture_transform, if it moves anything.
+fn uv_transform(texture: TextureUse) -> Option<Affine2> {
+    let (offset, scale) = (Vec2::from(texture.offset), Vec2::from(texture.scale));
+    if offset == Vec2::ZERO && scale == Vec2::ONE && texture.rotation_rad == 0.0 {
+        return None;
+    }
+    // The extension turns counter-clockwise in a space whose v points down.
+    Some(Affine2::from_scale_angle_translation(scale, -texture.rotation_rad, offset))
+}
+
+/// Positions read back from the GPU, for tests.
+pub fn read_positions(renderer: &Renderer, mesh: &Mesh) -> Result<Vec<Vec3>, RenderError> {
+    let bytes = sinew_render::readback::read_buffer(renderer.device(), renderer.queue(), mesh.positions())?;
+    Ok(bytemuck::pod_collect_to_vec(&bytes))
+}
