@@ -55,8 +55,10 @@ impl Kernel for Linear<'_> {
 
     #[inline]
     fn blend(&self, row: &[Share], _: Vec3) -> [Vec4; 3] {
-        let mut blended = [Vec4::ZERO; 3];
-        for share in row {
+        let Some((first, others)) = row.split_first() else { return [Vec4::ZERO; 3] };
+        let (matrix, weight) = (&self.rows[first.at()], first.weight());
+        let mut blended = [matrix[0] * weight, matrix[1] * weight, matrix[2] * weight];
+        for share in others {
             let (matrix, weight) = (&self.rows[share.at()], share.weight());
             blended[0] += matrix[0] * weight;
             blended[1] += matrix[1] * weight;

@@ -129,7 +129,7 @@ impl<'a, K: Kernel, const N: usize> Runner<'a, K, N> {
         let (raw, raw_normals) = (self.input.positions(), self.input.normals());
         let mut blends = [K::Blend::default(); 4];
         for (blend, &v) in blends.iter_mut().zip(&vertices) {
-            *blend = self.blend(v, raw[v]);
+            self.blend(v, raw[v], blend);
         }
         // From the arrays straight into lanes: by way of a copy on the stack it takes twice as long.
         let [a, b, c, d] = vertices;
@@ -147,19 +147,19 @@ impl<'a, K: Kernel, const N: usize> Runner<'a, K, N> {
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the kernels' innermost step: out of line it costs more than it does")]
-    fn blend(&self, vertex: usize, position: Vec3) -> K::Blend {
+    fn blend(&self, vertex: usize, position: Vec3, into: &mut K::Blend) {
         if let Some(row) = &self.rigid {
-            return self.kernel.blend(row, position);
-        }
-        match self.rows.row(vertex) {
-            Some(row) => self.kernel.blend(&row, position),
-            None => self.blend_carefully(vertex, position),
+            *into = self.kernel.blend(row, position);
+        } else if let Some(row) = self.rows.row(vertex) {
+            *into = self.kernel.blend(&row, position);
+        } else {
+            self.blend_carefully(vertex, position, into);
         }
     }
 
     #[cold]
-    fn blend_carefully(&self, vertex: usize, position: Vec3) -> K::Blend {
-        self.kernel.blend(CarefulRow::of(self.input, self.palette, vertex).shares(), position)
+    fn blend_carefully(&self, vertex: usize, position: Vec3, into: &mut K::Blend) {
+        *into = self.kernel.blend(CarefulRow::of(self.input, self.palette, vertex).shares(), position);
     }
 
     #[cold]

@@ -373,8 +373,8 @@ proptest! {
                 let (r, d) = dual(influence.slot);
                 is_tie |= r.dot(toward).abs() < 1e-4;
                 let weight = f64::from(influence.weight) * r.dot(toward).signum();
-                real = real + r * weight;
-                moved = moved + d * weight;
+                real += r * weight;
+                moved += d * weight;
             }
             if is_tie {
                 continue;
