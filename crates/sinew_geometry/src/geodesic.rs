@@ -15,7 +15,7 @@ mod window;
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use glam::{DVec3, Vec3};
+use glam::{DVec2, DVec3, Vec3};
 
 use crate::{
     adjacency::{Topology, next_corner, previous_corner},
@@ -67,8 +67,8 @@ struct Reach {
     distance: f32,
     /// The corner at the group through whose triangle the way comes in; [`BY_EDGE`] when it only follows edges.
     corner: u32,
-    /// Angle from the corner's outgoing edge to the way back, in radians.
-    angle: f32,
+    /// Direction of the way back, of any length: along the corner's outgoing edge, and into the triangle.
+    back: [f32; 2],
 }
 
 const BY_EDGE: u32 = u32::MAX;
@@ -183,7 +183,7 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
     }
 
     /// Keeps a shorter way to `group`, and looks round it later. Whether it was shorter.
-    fn lower(&mut self, group: u32, distance: f64, corner: u32, angle: impl FnOnce() -> f64) -> bool {
+    fn lower(&mut self, group: u32, distance: f64, corner: u32, back: impl FnOnce() -> DVec2) -> bool {
         let distance = distance as f32;
         let before = self.distance(group);
         if distance.is_nan() || distance >= before {
@@ -192,12 +192,8 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
         if before == f32::INFINITY {
             self.scratch.reached.push(group);
         }
-        self.scratch.groups[group as usize] = Reach {
-            epoch: self.scratch.epoch,
-            distance,
-            corner,
-            angle: if corner == BY_EDGE { 0.0 } else { angle() as f32 },
-        };
+        self.scratch.groups[group as usize] =
+            Reach { epoch: self.scratch.epoch, distance, corner, back: back().as_vec2().to_array() };
         if distance as f64 <= self.radius {
             self.scratch.queue.push(queue_key(distance, Event::Group(group)));
         }
@@ -215,7 +211,7 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
             let (p, group) = (self.position_at(corner), self.group_at(corner));
             if p.distance_squared(origin) <= longest * 1e-14 {
                 // The seed is a vertex: it lights all triangles around.
-                self.lower(group, p.distance(origin), corner, || 0.0);
+                self.lower(group, p.distance(origin), corner, || DVec2::X);
                 self.light_all_around(group);
                 return;
             }
@@ -223,7 +219,10 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
         for corner in corners {
             let (p, group) = (self.position_at(corner), self.group_at(corner));
             let next = self.position_at(next_corner(corner));
-            self.lower(group, p.distance(origin), corner, || (next - p).angle_between(origin - p));
+            self.lower(group, p.distance(origin), corner, || {
+                let (edge, back) = (next - p, origin - p);
+                DVec2::new(edge.dot(back), edge.cross(back).length())
+            });
             let (edge, to_source) = (next - p, origin - p);
             let length = edge.length();
             let along = edge / length;
@@ -264,17 +263,22 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
             let reach = self.scratch.groups[other as usize];
             if reach.epoch != self.scratch.epoch || reach.corner == BY_EDGE {
                 let edge = (self.position)(group).distance((self.position)(other));
-                self.lower(other, distance + edge, BY_EDGE, || 0.0);
+                self.lower(other, distance + edge, BY_EDGE, || DVec2::X);
             }
         }
     }
 
-    /// The triangle's angle at a corner.
-    fn angle_at(&self, corner: u32) -> f64 {
+    /// The triangle's angle at a corner, as a direction of any length.
+    fn direction_at(&self, corner: u32) -> DVec2 {
         let p = self.position_at(corner);
         let a = self.position_at(next_corner(corner)) - p;
         let b = self.position_at(previous_corner(corner)) - p;
-        a.cross(b).length().atan2(a.dot(b))
+        DVec2::new(a.dot(b), a.cross(b).length())
+    }
+
+    /// The triangle's angle at a corner, in radians.
+    fn angle_at(&self, corner: u32) -> f64 {
+        self.direction_at(corner).to_angle()
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::f64::consts::PI;
 
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec2};
 
 use super::{BY_EDGE, Run, window::frame_of};
 use crate::adjacency::{next_corner, previous_corner};
@@ -38,11 +38,11 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
     /// Lights the shadow of a group whose distance is final.
     pub(super) fn turn_around(&mut self, group: u32) {
         let reach = self.scratch.groups[group as usize];
-        if reach.corner == BY_EDGE {
+        if reach.corner == BY_EDGE || !(self.topology.is_irregular(group) || self.is_saddle(group)) {
             return;
         }
         let n_corners = self.topology.corners(group).len();
-        let (corner, angle) = (reach.corner, reach.angle as f64);
+        let (corner, angle) = (reach.corner, Vec2::from_array(reach.back).to_angle() as f64);
         let own = self.angle_at(corner);
         let (end, turn) = self.walk(corner, true, angle, n_corners);
         let n_walked = self.scratch.fan.len() + 1;
@@ -62,6 +62,25 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
             }
             _ => self.light_all_around(group),
         }
+    }
+
+    /// Whether the triangles around a group add up to more than a full turn: most do not, and this is cheaper than angles.
+    fn is_saddle(&self, group: u32) -> bool {
+        let mut sum = DVec2::X;
+        let mut full_turns = 0;
+        for &corner in self.topology.corners(group) {
+            let direction = self.direction_at(corner);
+            if direction == DVec2::ZERO {
+                continue;
+            }
+            let turned = sum.rotate(direction);
+            // Each angle is at most half a turn, so a full one is passed just when y comes up from below zero.
+            if sum.y < 0.0 && turned.y >= 0.0 {
+                full_turns += 1;
+            }
+            sum = turned / (turned.x.abs() + turned.y.abs());
+        }
+        full_turns > 1 || (full_turns == 1 && sum.y.atan2(sum.x).abs() >= NARROWEST)
     }
 
     /// Collects the triangles from the one at `corner` (left out) to one side: how it ended, and the angle until there.
@@ -131,7 +150,7 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
         for ((end, length), is_lit) in [first, second].into_iter().zip(lengths).zip(ends) {
             if is_lit {
                 // At the next corner the way back is its incoming edge, at the previous one its outgoing.
-                let back = if end == next { self.angle_at(end) } else { 0.0 };
+                let back = if end == next { self.direction_at(end) } else { DVec2::X };
                 self.lower(self.group_at(end), sigma + length, end, || back);
             }
         }

@@ -257,7 +257,7 @@ fn a_saddle_bends_the_way_round_its_middle() {
         };
         let (mut low, mut high) = (0.0, 5.0);
         for _ in 0..60 {
-            let h = (low + high) / 2.0;
+            let h = f32::midpoint(low, high);
             if total(h) < 2.5 * PI { low = h } else { high = h }
         }
         low

@@ -112,7 +112,7 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
             let back = source - w;
             let distance = sigma + back.length();
             let group = self.group_at(to_u);
-            self.lower(group, distance, to_u, || back.angle_to(u - w).abs());
+            self.lower(group, distance, to_u, || DVec2::new(back.dot(u - w), back.perp_dot(u - w).abs()));
             // Xin and Wang: light that comes to w late, and later than round w to the window's far end, is of no use.
             let known = self.distance(group) as f64;
             if distance > known * (1.0 + 1e-6) {
@@ -207,7 +207,7 @@ fn share(old: &mut Window, new: &mut Window) -> (bool, Option<Window>) {
     // Each is better at one end: they meet where their lights come equally late.
     let (mut a, mut b) = (low, high);
     for _ in 0..12 {
-        let middle = (a + b) / 2.0;
+        let middle = f64::midpoint(a, b);
         if (new.value(middle) < old.value(middle)) == (worse[0] < 0.0) {
             a = middle;
         } else {
