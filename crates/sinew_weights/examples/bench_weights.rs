@@ -14,6 +14,9 @@ use sinew_weights::{
 
 fn main() {
     println!("{} threads, best of several runs", rayon::current_num_threads());
+    println!(
+        "in brackets: processor time / threads, what a run takes on an idle machine (Linux; steps of 10 ms / runs)"
+    );
     whole_mesh();
     smoothing();
     dab();
@@ -101,7 +104,7 @@ fn dab() {
         let set = |row: &Row| set_weight(row, JointSlot(7), 0.35, Holds::NONE, Row::new);
         rows.iter().filter(|row| matches!(set(row), Change::Changed(_))).count()
     };
-    print("set_weight", best(50, paint), 0.2);
+    print_on(1, "set_weight", best(1000, paint), 0.2);
     let near: Vec<Row> = (0..2000).map(|v| four(v / 1000, [0.4, 0.3, 0.2, 0.1])).collect();
     let soften = || -> usize {
         (0..near.len())
@@ -111,7 +114,7 @@ fn dab() {
             })
             .count()
     };
-    print("mean of 6 neighbours and blend", best(50, soften), 0.4);
+    print_on(1, "mean of 6 neighbours and blend", best(1000, soften), 0.4);
 }
 
 fn four(v: u32, weights: [f32; 4]) -> Row {
@@ -159,7 +162,13 @@ fn grid(width: u32) -> (Vec<u32>, Vec<u32>) {
     (offsets, neighbours)
 }
 
-fn best<T>(n_runs: usize, run: impl Fn() -> T) -> Duration {
+/// The best wall time, and the mean processor time of all threads together where the system tells it.
+struct Timing {
+    best: Duration,
+    cpu_ms: Option<f64>,
+}
+
+fn best<T>(n_runs: usize, run: impl Fn() -> T) -> Timing {
     let time = |_| {
         let start = Instant::now();
         let result = black_box(run());
@@ -167,11 +176,26 @@ fn best<T>(n_runs: usize, run: impl Fn() -> T) -> Duration {
         drop(result);
         time
     };
-    (0..n_runs).map(time).min().unwrap_or_default()
+    let before = cpu_ms();
+    let best = (0..n_runs).map(time).min().unwrap_or_default();
+    let cpu_ms = before.zip(cpu_ms()).map(|(before, after)| (after - before) / n_runs as f64);
+    Timing { best, cpu_ms }
 }
 
-fn print(label: &str, time: Duration, target_ms: f64) {
-    let ms = time.as_secs_f64() * 1e3;
+/// Processor time of this process so far, from Linux's clock ticks of 10 ms.
+fn cpu_ms() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let mut ticks = stat.rsplit_once(')')?.1.split_whitespace().skip(11).map_while(|field| field.parse::<f64>().ok());
+    Some((ticks.next()? + ticks.next()?) * 10.0)
+}
+
+fn print(label: &str, time: Timing, target_ms: f64) {
+    print_on(rayon::current_num_threads(), label, time, target_ms);
+}
+
+fn print_on(n_threads: usize, label: &str, time: Timing, target_ms: f64) {
+    let ms = time.best.as_secs_f64() * 1e3;
     let verdict = if ms <= target_ms { "" } else { "  over" };
-    println!("  {label:<60} {ms:>9.3} ms   target {target_ms} ms{verdict}");
+    let cpu = time.cpu_ms.map_or_else(String::new, |cpu| format!("({:.1})", cpu / n_threads as f64));
+    println!("  {label:<66} {ms:>9.3} ms {cpu:>9}   target {target_ms} ms{verdict}");
 }

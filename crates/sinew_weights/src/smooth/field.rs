@@ -161,14 +161,16 @@ impl Block {
                 accumulator.clear();
                 let row = &mut weights[start..];
                 // Most rows have none so small; looking is quick, dropping is not.
-                let has_small = row.iter().fold(false, |has, &weight| has | ((weight < least) & (weight > 0.0)));
-                if has_small {
+                let n_small = row.iter().filter(|weight| **weight < least && **weight > 0.0).count();
+                if n_small > 0 {
                     let mut dropped = 0.0;
                     for weight in row.iter_mut().filter(|weight| **weight < least) {
                         dropped += f64::from(std::mem::take(weight));
                     }
                     let up = make_up(room, dropped);
-                    row.iter_mut().for_each(|weight| *weight = (f64::from(*weight) * up) as f32);
+                    for weight in row {
+                        *weight = (f64::from(*weight) * up) as f32;
+                    }
                 }
             }
         }
