@@ -48,7 +48,7 @@ pub enum JsonTextError {
     NotFound {
         /// JSON pointer of what was looked for.
         path: String,
-        /// `value`, `object` or `array`.
+        /// `object` or `array`.
         expected: &'static str,
     },
     /// Two edits touch the same text.
@@ -87,11 +87,6 @@ impl<'a> JsonText<'a> {
         Self { text, children: BTreeMap::new(), objects: BTreeMap::new(), arrays: BTreeMap::new(), values: Vec::new() }
     }
 
-    /// Whether nothing has been edited.
-    pub fn is_unedited(&self) -> bool {
-        self.objects.is_empty() && self.arrays.is_empty() && self.values.is_empty()
-    }
-
     /// The byte span of a value.
     pub fn find(&mut self, path: &[Step<'_>]) -> Option<Range<usize>> {
         let mut span = scan::root(self.text)?;
@@ -109,13 +104,6 @@ impl<'a> JsonText<'a> {
     /// The text of a value.
     pub fn value(&mut self, path: &[Step<'_>]) -> Option<&'a str> {
         self.find(path).map(|span| &self.text[span])
-    }
-
-    /// Puts other text in a value's place.
-    pub fn replace(&mut self, path: &[Step<'_>], text: String) -> Result<(), JsonTextError> {
-        let span = self.find(path).ok_or_else(|| not_found(path, "value"))?;
-        self.values.push((span, text));
-        Ok(())
     }
 
     /// Sets a member of an object: its value is replaced, or the member added after the last one.

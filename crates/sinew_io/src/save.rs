@@ -166,8 +166,11 @@ pub fn save(
         }
     }
     let pending = Pending::write(path, &made.main, &options.disk)?;
-    let back = read_file(pending.temporary_path())
-        .map_err(|source| WriteError { doing: "read back", path: path.to_owned(), source })?;
+    let back = read_file(pending.temporary_path()).map_err(|source| WriteError {
+        doing: "read back",
+        path: path.to_owned(),
+        source,
+    })?;
     let read = GltfSource::read(back, &FolderResolver(folder.to_owned()));
     let read = read.map_err(|error| SaveError::Differs(error.to_string()))?;
     made.verify(document, source, read)?;
@@ -361,8 +364,11 @@ impl PlacedFiles {
             return Ok(false);
         }
         let within = folder_of(&path);
-        fs::create_dir_all(within)
-            .map_err(|source| WriteError { doing: "create the folder", path: within.to_owned(), source })?;
+        fs::create_dir_all(within).map_err(|source| WriteError {
+            doing: "create the folder",
+            path: within.to_owned(),
+            source,
+        })?;
         let is_new = fs::symlink_metadata(&path).is_err();
         let placed = Pending::write(&path, &file.bytes, disk)?.place()?;
         if is_new {

@@ -75,7 +75,7 @@ fn elements_go_into_an_empty_array() {
 #[test]
 fn overlapping_edits_are_refused() {
     let mut json = JsonText::new(r#"{"a":{"b":1}}"#);
-    json.replace(at!["a"], "2".into()).unwrap();
+    json.set_member(&[], "a", "2".into()).unwrap();
     json.set_member(at!["a"], "b", "3".into()).unwrap();
     assert!(matches!(json.finish(), Err(JsonTextError::Overlap { .. })));
 }
@@ -96,7 +96,7 @@ fn any_value() -> impl Strategy<Value = Value> {
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
         any::<i32>().prop_map(Value::from),
-        (-1e9f64..1e9).prop_map(Value::from),
+        (-8000i32..8000).prop_map(|eighths| Value::from(f64::from(eighths) / 8.0)),
         "[\\\\\"{}\\[\\], :a-cé\n]{0,6}".prop_map(Value::from),
     ];
     leaf.prop_recursive(4, 40, 5, |inner| {

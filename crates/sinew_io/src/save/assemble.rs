@@ -138,7 +138,8 @@ impl Glb {
 
     fn finish(mut self) -> Result<Vec<u8>, SaveError> {
         let n_bytes = self.bytes.len();
-        let length = u32::try_from(n_bytes).map_err(|_| SaveError::TooLarge { what: "the file", n_bytes: n_bytes as u64 })?;
+        let length =
+            u32::try_from(n_bytes).map_err(|_| SaveError::TooLarge { what: "the file", n_bytes: n_bytes as u64 })?;
         self.bytes[8..GLB_HEADER].copy_from_slice(&length.to_le_bytes());
         debug_assert!(n_bytes >= GLB_HEADER + CHUNK_HEADER);
         Ok(self.bytes)

@@ -121,5 +121,12 @@ fn text_home(source: &GltfSource, users: &Users) -> (HomeForm, Option<usize>) {
     }
     let has_bytes = |origin: &BufferOrigin| *origin != BufferOrigin::Missing;
     let all_embedded = buffers().filter(|(_, b)| has_bytes(&b.origin)).all(|(_, b)| is_embedded(&b.origin));
-    (if all_embedded && source.buffers.iter().any(|b| has_bytes(&b.origin)) { HomeForm::DataUri(None) } else { HomeForm::File(None) }, None)
+    (
+        if all_embedded && source.buffers.iter().any(|b| has_bytes(&b.origin)) {
+            HomeForm::DataUri(None)
+        } else {
+            HomeForm::File(None)
+        },
+        None,
+    )
 }

@@ -91,7 +91,13 @@ impl Plan {
                     next_accessor += 1;
                     next_accessor - 1
                 });
-                plan.changes.push(Change { mesh: edit.mesh, attribute, primitives: primitives.clone(), accessor, place });
+                plan.changes.push(Change {
+                    mesh: edit.mesh,
+                    attribute,
+                    primitives: primitives.clone(),
+                    accessor,
+                    place,
+                });
             }
         }
         Ok(plan)

@@ -32,7 +32,8 @@ pub(super) fn units_of(component: Component) -> Option<u32> {
 /// remainders, of equal ones to the lower joint. Floats that sum to 1 within [`Row::sum_tolerance`] keep their bits;
 /// others are divided by their sum.
 pub(super) fn quantize(row: &Row, component: Component) -> StoredRow {
-    let mut influences: SmallVec<[Influence; 8]> = row.influences().iter().copied().filter(|i| i.weight > 0.0).collect();
+    let mut influences: SmallVec<[Influence; 8]> =
+        row.influences().iter().copied().filter(|i| i.weight > 0.0).collect();
     influences.sort_unstable_by_key(|influence| influence.slot);
     let sum: f64 = influences.iter().map(|influence| f64::from(influence.weight)).sum();
     match units_of(component) {
@@ -62,9 +63,10 @@ fn to_units(influences: &[Influence], sum: f64, units: u32) -> StoredRow {
 fn to_floats(influences: &[Influence], sum: f64) -> StoredRow {
     let is_one = (sum - 1.0).abs() <= f64::from(Row::sum_tolerance(influences.len()));
     let weight = |weight: f32| if is_one { weight } else { (f64::from(weight) / sum) as f32 };
-    let stored = influences
-        .iter()
-        .map(|influence| StoredInfluence { joint: influence.slot.0.into(), weight: weight(influence.weight).to_bits() });
+    let stored = influences.iter().map(|influence| StoredInfluence {
+        joint: influence.slot.0.into(),
+        weight: weight(influence.weight).to_bits(),
+    });
     stored.filter(|influence| influence.weight != 0).collect()
 }
 
@@ -134,7 +136,10 @@ mod tests {
     fn of_equal_remainders_the_lower_joint_gets_the_unit() {
         let reversed: Row = [(3, 0.5), (1, 0.5)].map(|(s, w)| (JointSlot(s), w)).into_iter().collect();
         let stored = quantize(&reversed, Component::U8);
-        assert_eq!(stored.as_slice(), [StoredInfluence { joint: 1, weight: 128 }, StoredInfluence { joint: 3, weight: 127 }]);
+        assert_eq!(
+            stored.as_slice(),
+            [StoredInfluence { joint: 1, weight: 128 }, StoredInfluence { joint: 3, weight: 127 }]
+        );
     }
 
     #[test]

@@ -42,7 +42,8 @@ pub(super) fn find_edits(document: &Document, source: &GltfSource) -> Result<Edi
             return Err(differs(format!("vertex pools in mesh {m}"), map.pools.len(), mesh.pools.len()));
         }
         let mut unweighted = 0;
-        for (p, (&range, _)) in mesh.pools.iter().zip(&map.pools).enumerate().filter(|(_, (_, map))| !map.sets.is_empty())
+        for (p, (&range, _)) in
+            mesh.pools.iter().zip(&map.pools).enumerate().filter(|(_, (_, map))| !map.sets.is_empty())
         {
             let imported = source.decode_rows(index, p)?;
             if imported.n_vertices() != range.count as usize {

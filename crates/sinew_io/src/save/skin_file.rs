@@ -38,7 +38,8 @@ pub(super) fn uri(name: &str) -> String {
 
 fn parts(name: &str) -> Option<(&str, &str)> {
     let (stem, digits) = name.strip_suffix(".bin")?.rsplit_once(".skin-")?;
-    let is_hash = digits.len() == HASH_DIGITS && digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+    let is_hash =
+        digits.len() == HASH_DIGITS && digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
     (is_hash && !name.contains(['/', '\\'])).then_some((stem, digits))
 }
 

@@ -164,7 +164,9 @@ impl Splicer<'_> {
             let Some(old) = json.get(key).and_then(serde_json::Value::as_array) else { continue };
             for (c, (number, old)) in bounds.iter_mut().zip(old).enumerate() {
                 let is_same = old.as_f64().map(|old| old as f32) == number.parse().ok();
-                if let Some(text) = self.text.value(at!["accessors", change.accessor as usize, key, c]).filter(|_| is_same) {
+                if let Some(text) =
+                    self.text.value(at!["accessors", change.accessor as usize, key, c]).filter(|_| is_same)
+                {
                     *number = text.to_owned();
                 }
             }
@@ -220,7 +222,8 @@ impl Splicer<'_> {
             if plan.appends() {
                 self.set(buffer, "byteLength", plan.home_len.to_string())?;
             }
-            let was_named = self.source.buffers.get(home.buffer as usize).is_some_and(|b| b.origin != BufferOrigin::BinChunk);
+            let was_named =
+                self.source.buffers.get(home.buffer as usize).is_some_and(|b| b.origin != BufferOrigin::BinChunk);
             if home.form == HomeForm::Bin && was_named {
                 self.remove(buffer, "uri")?;
             }

@@ -1,0 +1,16 @@
+//! Saving: only the edited weights change, in the file and on the disk.
+
+#[path = "save/bench.rs"]
+mod bench;
+#[path = "save/cases.rs"]
+mod cases;
+#[path = "save/containers.rs"]
+mod containers;
+#[path = "save/disk.rs"]
+mod disk;
+#[path = "save/harness.rs"]
+mod harness;
+#[path = "save/models.rs"]
+mod models;
+#[path = "save/properties.rs"]
+mod properties;
