@@ -1,7 +1,10 @@
 //! What a deformer needs of a mesh, checked once.
 
 use glam::Vec3;
-use sinew_model::{StandIns, WeightTable};
+use sinew_model::{StandIns, VertexIndex, WeightTable};
+
+use crate::palette::Palette;
+use crate::row::CarefulRow;
 
 /// The vertices of one mesh, ready to be posed. Raw space; cheap to make, so make it anew for every call.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +89,17 @@ impl<'a> SkinInput<'a> {
     /// Whose rows unweighted vertices borrow.
     pub fn stand_ins(&self) -> &'a StandIns {
         self.stand_ins
+    }
+
+    /// Visits what moves a vertex, as deformers see it: position in [`Palette::rows`] (rising) and weight, after
+    /// stand-ins and division. For skinning elsewhere, on a GPU.
+    pub fn for_each_share(&self, palette: &Palette, vertex: VertexIndex, mut visit: impl FnMut(usize, f32)) {
+        if vertex.idx() < self.n_vertices() {
+            CarefulRow::of(self, palette, vertex.idx())
+                .shares()
+                .iter()
+                .for_each(|share| visit(share.at(), share.weight()));
+        }
     }
 
     /// What becomes of rows that do not sum to 1.

@@ -112,6 +112,12 @@ impl Palette {
 }
 
 impl DualJoint {
+    /// All parts end to end, for a buffer: rotation, moved, stretch.
+    pub fn to_vec4s(&self) -> [Vec4; 7] {
+        let [a, b, c, d] = self.moved;
+        [self.rotation, a, b, c, d, self.stretch[0], self.stretch[1]]
+    }
+
     fn new(scene_from_mesh: DAffine3, origin: Vec3) -> Self {
         let polar = polar(scene_from_mesh.matrix3);
         let q = polar.rotation;

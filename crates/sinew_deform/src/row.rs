@@ -73,9 +73,12 @@ impl<'a, const N: usize> PackedRows<'a, N> {
         for i in 0..N {
             row[i] = Share::new(slots[i].idx(), weights[i]);
         }
-        // In stored order: this sum only tells whether to look twice, and the result is the same either way.
-        let sum: f32 = weights.iter().sum();
         sort(&mut row);
+        // Summed only now, so that which way a row takes does not depend on how it is stored either.
+        let mut sum = row[0].weight();
+        for share in &row[1..] {
+            sum += share.weight();
+        }
         let plain =
             if self.divide { (sum - 1.0).abs() <= SURELY_ONE } else { (UNWEIGHTED_SUM..f32::INFINITY).contains(&sum) };
         (plain && row[N - 1].at() < self.n_checked).then_some(row)

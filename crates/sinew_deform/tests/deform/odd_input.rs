@@ -105,6 +105,31 @@ fn a_joint_whose_matrix_is_not_finite_moves_nothing() {
 }
 
 #[test]
+fn shares_for_skinning_elsewhere_are_what_the_deformers_use() {
+    let mut character = four_influences();
+    character.change_rows(|v, row| match v % 4 {
+        1 => row.influences_mut()[0].weight = 0.9,
+        2 => row.clear(),
+        3 => row.set(JointSlot(99), 0.5),
+        _ => {}
+    });
+    let stand_ins = StandIns::of(&character.mesh);
+    let (mesh, palette) = (&character.mesh, character.palette());
+    let input = SkinInput::new(&mesh.positions, &mesh.normals, &mesh.weights, &stand_ins, OffSum::Divide);
+    let input = input.expect("lengths agree");
+    let posed = character.posed(&LinearBlend);
+    for vertex in mesh.weights.vertices() {
+        let p = mesh.positions[vertex.idx()].extend(1.0);
+        let mut sum = Vec3::ZERO;
+        input.for_each_share(&palette, vertex, |at, weight| {
+            let rows = palette.rows()[at];
+            sum += Vec3::new(rows[0].dot(p), rows[1].dot(p), rows[2].dot(p)) * weight;
+        });
+        check_near(sum, posed.positions[vertex.idx()], 2e-6);
+    }
+}
+
+#[test]
 fn rows_within_tolerance_are_not_divided() {
     // To the bit what an engine gives.
     let mut strip = strip();
