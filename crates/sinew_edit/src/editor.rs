@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{DAffine3, Vec3};
+use rayon::prelude::*;
 use sinew_deform::{DEFORMERS, Deformer};
 use sinew_geometry::{Aabb, Bvh};
 use sinew_model::{Document, MeshIndex, NodeIndex, Pose, Revision, Row, VertexIndex, WeightCensus};
@@ -168,17 +169,26 @@ impl Editor {
     /// representative or by vertex, each group once.
     pub fn apply_rows(&mut self, step: &mut OpenStep, mesh: MeshIndex, rows: Vec<(VertexIndex, Row)>) -> usize {
         let surface = self.views.surface(&self.document, mesh);
-        let mut all: Vec<(VertexIndex, Row)> = Vec::with_capacity(rows.len());
         let weights = &self.document.mesh(mesh).weights;
-        for (vertex, row) in rows {
-            for twin in surface.members(surface.group_of(vertex)) {
-                if !weights.get(twin).same_influences(&row) {
-                    all.push((twin, row.clone()));
-                }
+        // Most rows have no twin and are new: those move, only twins are copied.
+        let is_new = |vertex: VertexIndex, row: &Row| !weights.get(vertex).same_influences(row);
+        let mut twins = Vec::new();
+        for (vertex, row) in &rows {
+            let members = surface.members(surface.group_of(*vertex));
+            if members.len() > 1 {
+                twins.extend(members.filter(|twin| twin != vertex).map(|twin| (twin, row.clone())));
             }
         }
-        all.sort_by_key(|(vertex, _)| *vertex);
-        all.dedup_by_key(|(vertex, _)| *vertex);
+        let has_twins = !twins.is_empty();
+        let mut all = rows;
+        all.append(&mut twins);
+        let news: Vec<bool> = all.par_iter().with_min_len(4096).map(|(vertex, row)| is_new(*vertex, row)).collect();
+        let mut news = news.into_iter();
+        all.retain(|_| news.next().unwrap_or(true));
+        if has_twins || !all.is_sorted_by_key(|(vertex, _)| *vertex) {
+            all.par_sort_by_key(|(vertex, _)| *vertex);
+            all.dedup_by_key(|(vertex, _)| *vertex);
+        }
         let n_changed = all.len();
         if n_changed > 0 {
             self.apply(step, Edit::Rows { mesh, rows: all });

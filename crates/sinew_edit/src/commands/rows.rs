@@ -1,5 +1,6 @@
 //! Commands on weight rows: numbers instead of a brush. They act on weld groups, so twins stay equal.
 
+use rayon::prelude::*;
 use sinew_model::lookup::mesh_named;
 use sinew_model::{JointSlot, MeshIndex, NodeIndex, Row, StandIns, VertexIndex, joint_named};
 use sinew_weights::{
@@ -287,20 +288,26 @@ fn fit(
     budget: usize,
     holds: Holds<'_>,
 ) -> usize {
-    let before = rows.len();
     let weights = &editor.document().mesh(mesh).weights;
-    rows.retain_mut(|(vertex, row)| {
-        if row.len() <= budget {
-            return true;
-        }
-        match fit_budget(&weights.get(*vertex), row, painted, budget, holds) {
-            BudgetOutcome::Fits(fitted) => {
-                *row = fitted;
-                true
+    let keeps: Vec<bool> = rows
+        .par_iter_mut()
+        .with_min_len(1024)
+        .map(|(vertex, row)| {
+            if row.len() <= budget {
+                return true;
             }
-            BudgetOutcome::KeepEarlier => false,
-        }
-    });
+            match fit_budget(&weights.get(*vertex), row, painted, budget, holds) {
+                BudgetOutcome::Fits(fitted) => {
+                    *row = fitted;
+                    true
+                }
+                BudgetOutcome::KeepEarlier => false,
+            }
+        })
+        .collect();
+    let before = rows.len();
+    let mut keeps = keeps.into_iter();
+    rows.retain(|_| keeps.next().unwrap_or(true));
     before - rows.len()
 }
 
