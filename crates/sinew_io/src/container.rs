@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn lengths_past_the_end_are_named() {
         let mut bytes = glb(&[chunk(Chunk::JSON, b"{}  "), chunk(Chunk::BIN, &[0; 8])]);
-        bytes[32] = 200;
+        bytes[24] = 200;
         assert!(matches!(Container::parse(&bytes), Err(ContainerError::Truncated { .. })));
         let bytes = glb(&[chunk(Chunk::JSON, b"{}  ")]);
         for len in 1..bytes.len() {
