@@ -1,0 +1,73 @@
+//! `sinew deform`: posed positions and normals to a file, in full precision.
+
+mod obj;
+mod posed;
+
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use serde::Serialize;
+use sinew_deform::OffSum;
+use sinew_io::atomic::{Disk, Pending};
+
+use self::posed::PosedPrimitive;
+use crate::model_file;
+use crate::pose_args::PoseArgs;
+
+/// Write posed positions and normals, in scene space, as OBJ or JSON
+///
+/// Every node that has a mesh and every primitive is there, in node order, then primitive order; vertices are those of
+/// the primitive's POSITION accessor, in its order. Morph targets are applied before skinning. Numbers are the shortest
+/// that read back to the same 32-bit float. JSON:
+///
+/// {"primitives": [{"node", "mesh", "primitive", "positions": [[x, y, z]…], "normals": [[x, y, z]…]}]}
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub struct Args {
+    /// The model: .glb, .gltf or .vrm
+    file: PathBuf,
+    #[command(flatten)]
+    pose: PoseArgs,
+    /// Do not divide weights that do not sum to 1 by their sum, as an engine might
+    #[arg(long)]
+    raw: bool,
+    /// Where to write: .obj or .json
+    #[arg(short, long, value_name = "OUT")]
+    out: PathBuf,
+}
+
+#[derive(Serialize)]
+struct JsonOut<'a> {
+    primitives: &'a [PosedPrimitive],
+}
+
+enum Form {
+    Obj,
+    Json,
+}
+
+/// Poses and writes.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let form = args.form()?;
+    let imported = model_file::open_with_warnings(&args.file)?;
+    let pose = args.pose.pose(&imported.document)?;
+    let off_sum = if args.raw { OffSum::Raw } else { OffSum::Divide };
+    let primitives = posed::primitives(&imported.document, &pose, args.pose.deformer(), off_sum)?;
+    let bytes = match form {
+        Form::Obj => obj::text(&primitives).into_bytes(),
+        Form::Json => serde_json::to_vec(&JsonOut { primitives: &primitives })?,
+    };
+    Pending::write(&args.out, &bytes, &Disk::default())?.place()?;
+    Ok(())
+}
+
+impl Args {
+    fn form(&self) -> anyhow::Result<Form> {
+        let found = self.out.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
+        match found.to_lowercase().as_str() {
+            "obj" => Ok(Form::Obj),
+            "json" => Ok(Form::Json),
+            _ => Err(anyhow!("cannot write {found:?}; expected .obj or .json: {}", self.out.display())),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! `sinew render`: a picture of the model without a window.
+
+use std::io::Cursor;
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::ValueHint;
+use sinew_app::files::decode_images;
+use sinew_app::viewport::camera::NamedView;
+use sinew_app::viewport::options::Show;
+use sinew_app::viewport::still::{self, StillOptions};
+use sinew_edit::Editor;
+use sinew_io::atomic::{Disk, Pending};
+use sinew_model::joint_named;
+use sinew_render::HeadlessDevice;
+
+use crate::model_file;
+use crate::pose_args::PoseArgs;
+
+/// Most pixels along a side.
+const MAX_SIDE_PX: u32 = 16_384;
+
+/// Draw the model into a PNG, so that it just fits
+///
+/// Needs a graphics adapter, which may be a software one, but no display.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The model: .glb, .gltf or .vrm
+    #[arg(value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    /// Where to write the picture: .png
+    #[arg(short, long, value_name = "PNG")]
+    out: PathBuf,
+    #[command(flatten)]
+    pose: PoseArgs,
+    /// From where: front (+Z), side (+X), top (+Y), or yaw and pitch in degrees
+    #[arg(long, value_name = "front|side|top|yaw,pitch", allow_hyphen_values = true, value_parser = view, default_value = "front")]
+    view: YawPitch,
+    /// What the surface shows: the weights of a joint, or the file's colours; without it, the first joint's weights
+    /// where there are some
+    #[arg(long, value_name = "weights:NAME|textured", value_parser = shown)]
+    show: Option<Shown>,
+    /// Width and height, pixels
+    #[arg(long, value_name = "WxH", value_parser = size, default_value = "1280x800")]
+    size: Size,
+}
+
+#[derive(Clone, Copy)]
+struct YawPitch([f32; 2]);
+
+#[derive(Clone, Copy)]
+struct Size([u32; 2]);
+
+#[derive(Clone)]
+enum Shown {
+    Weights(String),
+    Textured,
+}
+
+/// Draws and writes.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    if !args.out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+        let found = args.out.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
+        return Err(anyhow!("cannot write {found:?}; expected .png: {}", args.out.display()));
+    }
+    let imported = model_file::open_with_warnings(&args.file)?;
+    let images = decode_images(&imported.document);
+    let mut editor = Editor::new(imported.document);
+    editor.session.pose = args.pose.pose(editor.document())?;
+    editor.session.deformer = args.pose.deformer();
+    let mut options = StillOptions { size_px: args.size.0, yaw_pitch_deg: args.view.0, ..StillOptions::default() };
+    match &args.show {
+        Some(Shown::Textured) => options.view.show = Show::Textured,
+        Some(Shown::Weights(name)) => {
+            let joint = joint_named(editor.document(), None, name).map_err(|error| anyhow!("--show: {error}"))?;
+            editor.session.active_joint = Some(joint);
+        }
+        None if editor.document().skinned_meshes().is_empty() => options.view.show = Show::Textured,
+        None => {}
+    }
+    let gpu = HeadlessDevice::new()?;
+    options.skin_on_gpu = !gpu.is_cpu();
+    let picture = still::render(&gpu, &mut editor, &images, &options)?;
+    let mut png = Cursor::new(Vec::new());
+    image::RgbaImage::from_raw(picture.width, picture.height, picture.rgba)
+        .ok_or_else(|| anyhow!("the picture has fewer pixels than its size says"))?
+        .write_to(&mut png, image::ImageFormat::Png)
+        .map_err(|error| anyhow!("cannot encode the picture: {error}"))?;
+    Pending::write(&args.out, &png.into_inner(), &Disk::default())?.place()?;
+    Ok(())
+}
+
+fn view(text: &str) -> Result<YawPitch, String> {
+    let named = match text {
+        "front" => Some(NamedView::Front),
+        "side" => Some(NamedView::Side),
+        "top" => Some(NamedView::Top),
+        _ => None,
+    };
+    if let Some(named) = named {
+        return Ok(YawPitch(named.yaw_pitch_deg()));
+    }
+    let number = |text: &str| text.trim().parse::<f32>().ok().filter(|number| number.is_finite());
+    let angles = text.split_once(',').and_then(|(yaw, pitch)| Some([number(yaw)?, number(pitch)?]));
+    match angles {
+        Some([yaw, pitch]) if (-90.0..=90.0).contains(&pitch) => Ok(YawPitch([yaw, pitch])),
+        _ => Err("expected front, side, top, or yaw,pitch in degrees with a pitch from -90 to 90".to_owned()),
+    }
+}
+
+fn shown(text: &str) -> Result<Shown, String> {
+    match text.split_once(':') {
+        Some(("weights", name)) if !name.is_empty() => Ok(Shown::Weights(name.to_owned())),
+        None if text == "textured" => Ok(Shown::Textured),
+        _ => Err("expected weights:NAME or textured".to_owned()),
+    }
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    let side = |text: &str| text.parse::<u32>().ok().filter(|side| (1..=MAX_SIDE_PX).contains(side));
+    let sides = text.split_once('x').and_then(|(width, height)| Some([side(width)?, side(height)?]));
+    sides.map(Size).ok_or_else(|| format!("expected WxH with 1 to {MAX_SIDE_PX} pixels a side, such as 1280x800"))
+}

@@ -1,0 +1,33 @@
+//! `sinew [FILE]`: the window.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use sinew_app::WindowOptions;
+
+/// What says where a display is.
+const DISPLAYS: [&str; 3] = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
+
+/// Opens the window on the first file and returns when it is closed.
+pub fn run(files: &[PathBuf]) -> anyhow::Result<()> {
+    let path = files.first().cloned();
+    if let Some(path) = &path {
+        // A mistyped name is better said where it was typed; what is wrong inside a file the window says.
+        File::open(path).map_err(|error| anyhow!("cannot read the file: {error}: {}", path.display()))?;
+        if files.len() > 1 {
+            let n_left = files.len() - 1;
+            let _ = writeln!(std::io::stderr(), "one file at a time: opening {}, leaving {n_left}", path.display());
+        }
+    }
+    if cfg!(target_os = "linux") && DISPLAYS.iter().all(|name| std::env::var_os(name).is_none_or(|v| v.is_empty())) {
+        return Err(anyhow!(
+            "there is no display to open a window on: expected one of {}, found none; \
+             sinew info, apply, deform and render work without one",
+            DISPLAYS.join(", ")
+        ));
+    }
+    sinew_app::run(WindowOptions { path, ..WindowOptions::default() })?;
+    Ok(())
+}
