@@ -25,7 +25,7 @@ impl PartialEq for Influence {
 
 impl Eq for Influence {}
 
-/// The influences of one vertex, each joint at most once, none with weight 0.
+/// The influences of one vertex by rising slot, each joint at most once, none with weight 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Row(SmallVec<[Influence; 4]>);
 
@@ -69,12 +69,12 @@ impl Row {
         row
     }
 
-    /// The influences, in their stored order.
+    /// The influences, by rising slot.
     pub fn influences(&self) -> &[Influence] {
         &self.0
     }
 
-    /// The influences, to scale them in place. Call [`Row::drop_zeros`] after weights may have become 0.
+    /// The influences, to change their weights in place. Call [`Row::drop_zeros`] after weights may have become 0.
     pub fn influences_mut(&mut self) -> &mut [Influence] {
         &mut self.0
     }
@@ -107,7 +107,7 @@ impl Row {
             }
             Some(at) => self.0[at].weight = weight,
             None if weight == 0.0 => {}
-            None => self.0.push(Influence { slot, weight }),
+            None => self.push(Influence { slot, weight }),
         }
     }
 
@@ -115,13 +115,24 @@ impl Row {
     pub fn add(&mut self, slot: JointSlot, weight: f32) {
         match self.0.iter_mut().find(|i| i.slot == slot) {
             Some(influence) => influence.weight += weight,
-            None => self.0.push(Influence { slot, weight }),
+            None => self.push(Influence { slot, weight }),
         }
     }
 
-    /// Appends an influence that the caller knows is not in the row yet.
+    /// Puts an influence that the caller knows is not in the row yet where its slot belongs.
     pub fn push(&mut self, influence: Influence) {
-        self.0.push(influence);
+        let at = self.0.iter().rposition(|i| i.slot <= influence.slot).map_or(0, |before| before + 1);
+        self.0.insert(at, influence);
+    }
+
+    /// Whether slots rise: [`Row::influences_mut`] can break that.
+    pub(crate) fn is_sorted(&self) -> bool {
+        self.0.is_sorted_by_key(|i| i.slot)
+    }
+
+    /// Puts the influences in order.
+    pub(crate) fn sort(&mut self) {
+        self.0.sort_by_key(|i| i.slot);
     }
 
     /// Removes all influences.
@@ -139,7 +150,7 @@ impl Row {
         self.0.retain(|i| i.weight != 0.0);
     }
 
-    /// Sum of the weights, added in stored order.
+    /// Sum of the weights, added by rising slot.
     pub fn sum(&self) -> f32 {
         self.0.iter().map(|i| i.weight).sum()
     }
@@ -151,7 +162,7 @@ impl Row {
 
     /// Whether both rows give every joint the same weight to the bit, in whatever order.
     pub fn same_influences(&self, other: &Self) -> bool {
-        self.len() == other.len() && self.0.iter().all(|i| other.0.contains(i))
+        self == other || (self.len() == other.len() && self.0.iter().all(|i| other.0.contains(i)))
     }
 
     /// The largest absolute difference of any joint's weight between the two rows.

@@ -14,7 +14,7 @@ const OVERFLOW: u8 = u8::MAX;
 /// The most places a row has in the flat arrays.
 const MAX_STRIDE: usize = 32;
 
-/// The weight rows of a mesh. `[n_vertices]`
+/// The weight rows of a mesh, each by rising slot. `[n_vertices]`
 #[derive(Clone, Debug, Default)]
 pub struct WeightTable {
     stride: usize,
@@ -103,8 +103,13 @@ impl WeightTable {
         self.row(vertex).weight(slot)
     }
 
-    /// Replaces the row of a vertex.
+    /// Replaces the row of a vertex. Rows are kept by rising slot, so that kernels may add up in that order.
     pub fn set(&mut self, vertex: VertexIndex, row: &Row) {
+        if !row.is_sorted() {
+            let mut sorted = row.clone();
+            sorted.sort();
+            return self.set(vertex, &sorted);
+        }
         let v = vertex.idx();
         if self.lens[v] == OVERFLOW {
             self.overflow.remove(&vertex);
@@ -170,7 +175,7 @@ impl RowRef<'_> {
         }
     }
 
-    /// Calls `visit` for each influence in stored order.
+    /// Calls `visit` for each influence by rising slot.
     #[inline]
     pub fn for_each(&self, mut visit: impl FnMut(Influence)) {
         for place in 0..self.len() {
@@ -184,7 +189,7 @@ impl RowRef<'_> {
         (0..self.len()).map(|place| self.at(place)).find(|i| i.slot == slot).map_or(0.0, |i| i.weight)
     }
 
-    /// Sum of the weights, added in stored order.
+    /// Sum of the weights, added by rising slot.
     #[inline]
     pub fn sum(&self) -> f32 {
         match self {
@@ -195,7 +200,7 @@ impl RowRef<'_> {
 }
 
 impl PartialEq for WeightTable {
-    /// Equality of all rows to the bit, in stored order, whatever the layout.
+    /// Equality of all rows to the bit, whatever the layout.
     fn eq(&self, other: &Self) -> bool {
         self.n_vertices() == other.n_vertices() && self.vertices().all(|v| self.get(v) == other.get(v))
     }
