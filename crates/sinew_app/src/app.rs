@@ -27,6 +27,8 @@ use crate::{AppError, PREFERENCES_KEY};
 pub struct Start {
     /// The file to open.
     pub path: Option<PathBuf>,
+    /// A model to show that is no file, where no file is to be opened.
+    pub model: Option<sinew_io::Imported>,
     /// The file dialogs.
     pub dialogs: Arc<dyn FileDialogs>,
     /// How the view uses the device.
@@ -60,7 +62,7 @@ struct Opening {
 
 impl Default for Start {
     fn default() -> Self {
-        Self { path: None, dialogs: Arc::new(SystemDialogs), gpu: GpuOptions::default() }
+        Self { path: None, model: None, dialogs: Arc::new(SystemDialogs), gpu: GpuOptions::default() }
     }
 }
 
@@ -75,7 +77,8 @@ impl App {
         let mut app = Self {
             file: None,
             viewport: Viewport::new(gpu, preferences.view),
-            notice: is_cpu.then(|| Notice::refused("There is no graphics card to draw with: the processor draws, slowly")),
+            notice: is_cpu
+                .then(|| Notice::refused("There is no graphics card to draw with: the processor draws, slowly")),
             report: None,
             modal: None,
             shows_file_report: false,
@@ -91,6 +94,8 @@ impl App {
         };
         if let Some(path) = start.path {
             app.open_path(&cc.egui_ctx, path);
+        } else if let Some(model) = start.model {
+            app.take_file(OpenFile::new(model));
         }
         Ok(app)
     }
@@ -194,7 +199,9 @@ impl App {
         self.facts = Facts::default();
         self.report = None;
         self.shows_file_report = !file.warnings.is_empty();
-        self.notice = None;
+        if self.file.is_some() {
+            self.notice = None;
+        }
         self.file = Some(file);
     }
 
@@ -234,7 +241,10 @@ impl App {
         let Some(file) = &mut self.file else { return };
         let name = file.name();
         if self.shows_file_report {
-            Panel::bottom("file report").frame(section()).resizable(false).show(ui, |ui| file_report::show(ui, file, actions));
+            Panel::bottom("file report")
+                .frame(section())
+                .resizable(false)
+                .show(ui, |ui| file_report::show(ui, file, actions));
         }
         if let Some(report) = &self.report {
             Panel::bottom("save report")

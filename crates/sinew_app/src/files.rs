@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::facts::Facts;
 use sinew_edit::{Editor, MeshSurface};
 use sinew_io::{
     FORMATS, GltfSource, ImportWarning, Imported, OpenError, Rgba, SaveError, SaveOptions, SaveReport, SaveState,
@@ -49,6 +50,11 @@ impl OpenFile {
         if size > 0.0 {
             editor.session.brush.radius = size * FIRST_RADIUS;
         }
+        // The first joint with weight says more than a root without any.
+        let mut facts = Facts::default();
+        facts.update(&mut editor);
+        let with_weight = editor.document().joints().iter().copied().find(|&joint| facts.joint_weight(joint) > 0.0);
+        editor.session.active_joint = with_weight.or(editor.session.active_joint);
         for i in 0..editor.document().instances().len() {
             editor.searchable(i);
         }

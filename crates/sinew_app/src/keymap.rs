@@ -106,17 +106,41 @@ pub static BINDINGS: &[Binding] = &[
     group(line(Do::Quit, FILE, &[ctrl(Key::Q)], "Quit", "Close the window")),
     line(Do::Undo, EDIT, &[ctrl(Key::Z)], "Undo", "Take the last step back"),
     line(Do::Redo, EDIT, &[ctrl_shift(Key::Z), ctrl(Key::Y)], "Redo", "Do the undone step again"),
-    group(line(Do::SizeBrush, EDIT, &[key(Key::F)], "Size Brush", "Drag to size the brush; click to keep, Esc to cancel")),
+    group(line(
+        Do::SizeBrush,
+        EDIT,
+        &[key(Key::F)],
+        "Size Brush",
+        "Drag to size the brush; click to keep, Esc to cancel",
+    )),
     line(Do::SmallerBrush, EDIT, &[key(Key::OpenBracket)], "Smaller Brush", "Make the brush a little smaller"),
     line(Do::LargerBrush, EDIT, &[key(Key::CloseBracket)], "Larger Brush", "Make the brush a little larger"),
-    line(Do::Bend, JOINTS, &[key(Key::R)], "Bend Joint", "Turn the active joint: move the mouse, press X, Y or Z, type an angle"),
+    line(
+        Do::Bend,
+        JOINTS,
+        &[key(Key::R)],
+        "Bend Joint",
+        "Turn the active joint: move the mouse, press X, Y or Z, type an angle",
+    ),
     line(Do::ResetPose, JOINTS, &[], "Reset Pose", "Put all joints back to the rest pose"),
     line(Do::Frame, VIEW, &[key(Key::Home), key(Key::Period)], "Frame Model", "Fit the whole model into the view"),
     line(Do::Front, VIEW, &[key(Key::Num1)], "Front View", "Look at the character's front"),
     line(Do::Side, VIEW, &[key(Key::Num3)], "Side View", "Look from the character's left"),
     line(Do::Top, VIEW, &[key(Key::Num7)], "Top View", "Look from above"),
-    group(line(Do::ToggleDeformer, VIEW, &[key(Key::Q)], "Switch LBS / DQS", "Linear blend or dual quaternion skinning")),
-    group(line(Do::ToggleTextured, VIEW, &[key(Key::T)], "Weights / Textured", "Show weights or the file's own colours")),
+    group(line(
+        Do::ToggleDeformer,
+        VIEW,
+        &[key(Key::Q)],
+        "Switch LBS / DQS",
+        "Linear blend or dual quaternion skinning",
+    )),
+    group(line(
+        Do::ToggleTextured,
+        VIEW,
+        &[key(Key::T)],
+        "Weights / Textured",
+        "Show weights or the file's own colours",
+    )),
     line(Do::ToggleContours, VIEW, &[key(Key::C)], "Contours", "Lines of equal weight"),
     line(Do::ToggleWire, VIEW, &[key(Key::W)], "Wire", "The mesh's edges"),
     line(Do::ToggleJoints, VIEW, &[key(Key::J)], "Joints", "Joints and bones over the skin"),
@@ -129,9 +153,8 @@ pub fn binding(what: Do) -> &'static Binding {
 
 /// What a key press means.
 pub fn meaning(key: Key, modifiers: Modifiers) -> Option<Do> {
-    let pressed = |shortcut: &KeyboardShortcut| {
-        shortcut.logical_key == key && modifiers.matches_exact(shortcut.modifiers)
-    };
+    let pressed =
+        |shortcut: &KeyboardShortcut| shortcut.logical_key == key && modifiers.matches_exact(shortcut.modifiers);
     BINDINGS.iter().find(|binding| binding.keys.iter().any(pressed)).map(|binding| binding.what)
 }
 

@@ -65,10 +65,10 @@ impl Modal {
     /// Asks for a path, beginning with a suggested one.
     pub fn path_box(purpose: Purpose, suggested: &Path) -> Self {
         let text = match purpose {
-            Purpose::Open => suggested.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or_else(
-                String::new,
-                |folder| format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR),
-            ),
+            Purpose::Open => suggested
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty())
+                .map_or_else(String::new, |folder| format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR)),
             _ => suggested.display().to_string(),
         };
         Self::PathBox { purpose, text, has_focus: false }

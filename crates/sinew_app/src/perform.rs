@@ -163,7 +163,8 @@ fn save(app: &mut App, target: SaveTarget<'_>, overwrite_changed: bool) -> bool 
         }
         Err(error) => {
             app.notice = Some(Notice::failed(&error));
-            app.modal = Some(Modal::error("The file was not saved", &error.to_string(), Some("The old file is untouched.")));
+            app.modal =
+                Some(Modal::error("The file was not saved", &error.to_string(), Some("The old file is untouched.")));
             false
         }
     }

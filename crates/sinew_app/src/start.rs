@@ -12,6 +12,8 @@ use crate::app::{App, Start};
 pub struct WindowOptions {
     /// The file to open.
     pub path: Option<PathBuf>,
+    /// A model to show that is no file, where no file is to be opened.
+    pub model: Option<sinew_io::Imported>,
     /// Where preferences are kept; unset, where the platform keeps them.
     pub preferences_path: Option<PathBuf>,
 }
@@ -59,7 +61,7 @@ pub fn run(options: WindowOptions) -> Result<(), AppError> {
         dithering: false,
         ..eframe::NativeOptions::default()
     };
-    let start = Start { path: options.path, ..Start::default() };
+    let start = Start { path: options.path, model: options.model, ..Start::default() };
     let created = eframe::run_native("sinew", native, Box::new(move |cc| Ok(Box::new(App::new(cc, start)?))));
     created.map_err(explain)
 }

@@ -28,6 +28,11 @@ use input::Tools;
 use options::ViewOptions;
 use scene::Scene;
 
+/// How long nothing must change before a rough picture is drawn again, smooth. Seconds.
+const SETTLED_S: f64 = 0.25;
+/// Larger models stay rough on a CPU adapter: a smooth picture would take too long.
+const MAX_REFINED_TRIANGLES: usize = 400_000;
+
 /// The 3D view and the state of its tools.
 pub struct Viewport {
     /// The camera.
@@ -44,6 +49,8 @@ pub struct Viewport {
     needs_framing: bool,
     shown: Option<FrameKey>,
     n_pictures: u64,
+    texture: Option<egui::TextureId>,
+    rough_since: Option<f64>,
     /// Where the view was last laid out.
     area: PxRect,
 }
@@ -79,6 +86,17 @@ struct SessionKey {
     weights: Vec<Revision>,
     locks: Revision,
     refused: u64,
+}
+
+/// Posed vertices of everything that is shown, thinned out where there are very many: for framing.
+pub fn posed_points(editor: &mut Editor) -> Vec<glam::Vec3> {
+    const MANY: usize = 20_000;
+    let mut points = Vec::new();
+    for i in 0..editor.document().instances().len() {
+        let positions = &editor.posed(i).posed.positions;
+        points.extend(positions.iter().step_by(positions.len() / MANY + 1));
+    }
+    points
 }
 
 impl SessionKey {
@@ -143,6 +161,8 @@ impl Viewport {
             needs_framing: true,
             shown: None,
             n_pictures: 0,
+            texture: None,
+            rough_since: None,
             area: PxRect::new(egui::Rect::NOTHING, 1.0),
         }
     }
@@ -233,7 +253,7 @@ impl Viewport {
         if self.needs_framing && !self.area.is_empty() {
             self.bounds = file.editor.bounds();
             let size = View::new(self.camera, self.area.size_px).size_px;
-            self.camera.frame(self.bounds, size);
+            self.camera.frame(&posed_points(&mut file.editor), size);
             self.needs_framing = false;
         }
         input::take(self, ui, &mut file.editor, is_blocked, actions);
@@ -271,21 +291,28 @@ impl Viewport {
         self.area.rect().contains(pos) && on_top && !self.tools.switches_rect.contains(pos)
     }
 
-    fn picture(&mut self, ui: &egui::Ui, file: Option<&mut OpenFile>) {
+    fn picture(&mut self, ui: &egui::Ui, mut file: Option<&mut OpenFile>) {
         if self.area.is_empty() {
             return;
         }
         let key = self.key(file.as_deref());
+        let now = ui.ctx().input(|i| i.time);
         if self.shown.as_ref() != Some(&key) {
-            match self.draw(file) {
-                Ok(()) => self.problem = None,
-                Err(problem) => self.problem = Some(problem.to_string()),
-            }
-            self.n_pictures += 1;
+            self.draw(file.as_deref_mut(), false);
             self.shown = Some(key);
+            self.rough_since = self.may_refine().then_some(now);
+        }
+        if let Some(since) = self.rough_since {
+            let left = SETTLED_S - (now - since);
+            if left <= 0.0 {
+                self.draw(file, true);
+                self.rough_since = None;
+            } else {
+                ui.ctx().request_repaint_after_secs(left as f32);
+            }
         }
         let rect = self.area.rect();
-        if let Some(texture) = self.gpu.texture() {
+        if let Some(texture) = self.texture {
             let uv = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
             ui.painter().image(texture, rect, uv, egui::Color32::WHITE);
         }
@@ -294,6 +321,11 @@ impl Viewport {
             let font = egui::FontId::proportional(13.0);
             ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, text, font, crate::theme::BAD);
         }
+    }
+
+    fn may_refine(&self) -> bool {
+        let n_triangles = self.scene.as_ref().map_or(0, Scene::n_triangles);
+        self.gpu.refines() && self.problem.is_none() && n_triangles <= MAX_REFINED_TRIANGLES
     }
 
     fn key(&self, file: Option<&OpenFile>) -> FrameKey {
@@ -310,26 +342,31 @@ impl Viewport {
         }
     }
 
-    fn draw(&mut self, file: Option<&mut OpenFile>) -> Result<(), sinew_render::RenderError> {
-        self.gpu.resize(self.area.size_px)?;
+    fn draw(&mut self, file: Option<&mut OpenFile>, is_smooth: bool) {
+        self.problem = self.try_draw(file, is_smooth).err().map(|problem| problem.to_string());
+        self.n_pictures += 1;
+    }
+
+    fn try_draw(&mut self, file: Option<&mut OpenFile>, is_smooth: bool) -> Result<(), sinew_render::RenderError> {
         let view = self.view();
-        let Some(file) = file else {
-            return draw::draw_empty(self.gpu.renderer(), self.gpu.target(), &view);
-        };
+        let is_painting = self.tools.mode() == Mode::Painting;
         let skin_on_gpu = self.gpu.skins_on_gpu();
+        let canvas = self.gpu.canvas(is_smooth, self.area.size_px)?;
+        self.texture = canvas.texture();
+        let Some(file) = file else {
+            return draw::draw_empty(canvas.renderer(), canvas.target(), &view);
+        };
         let scene = match &mut self.scene {
             Some(scene) => scene,
-            None => {
-                self.scene.insert(Scene::new(self.gpu.renderer(), &mut file.editor, &file.images, skin_on_gpu)?)
-            }
+            None => self.scene.insert(Scene::new(canvas.renderer(), &mut file.editor, &file.images, skin_on_gpu)?),
         };
         let extras = Extras {
             ring: self.hover.filter(|_| self.hovered_joint.is_none()),
-            is_painting: self.tools.mode() == Mode::Painting,
+            is_painting,
             hovered_joint: self.hovered_joint,
             bounds: self.bounds,
         };
         let at = (&view, self.area.pixels_per_point);
-        draw::draw(self.gpu.renderer(), self.gpu.target(), scene, &mut file.editor, at, &self.options, extras)
+        draw::draw(canvas.renderer(), canvas.target(), scene, &mut file.editor, at, &self.options, extras)
     }
 }

@@ -33,8 +33,8 @@ pub fn show(ui: &mut Ui, editor: &Editor) -> Option<BrushSettings> {
         }
         ui.add_space(8.0);
         ui.label(theme::quiet("Reach"));
-        if let Some(reach) = controls::segments(ui, "Reach", Reach::ALL.map(|reach| (reach, reach.label())), brush.reach)
-        {
+        let places = Reach::ALL.map(|reach| (reach, reach.label(), reach_hint(reach)));
+        if let Some(reach) = controls::segments(ui, &places, brush.reach) {
             brush.reach = reach;
         }
         let hint = "Paint only what faces you and is not hidden";
@@ -43,6 +43,13 @@ pub fn show(ui: &mut Ui, editor: &Editor) -> Option<BrushSettings> {
         }
     });
     (brush != editor.session.brush).then_some(brush)
+}
+
+fn reach_hint(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Surface => "Along the surface: never jumps across a gap",
+        Reach::Volume => "Straight through space: everything inside the ball",
+    }
 }
 
 /// So many decimals that three figures of a size can be read.

@@ -4,31 +4,46 @@ use egui::{Button, Color32, CornerRadius, Response, RichText, Stroke, Ui, vec2};
 
 use crate::theme;
 
-/// A switch with several places; returns the place that was clicked.
-pub fn segments<T: Copy + PartialEq, const N: usize>(
+/// A switch with several places (value, label, hint); returns the place that was clicked.
+pub fn segments<T: Copy + PartialEq>(ui: &mut Ui, places: &[(T, &str, &str)], chosen: T) -> Option<T> {
+    lay_segments(ui, places, chosen, false)
+}
+
+/// As [`segments`], where widgets are laid out from right to left; the places are then given in that order.
+pub fn segments_from_right<T: Copy + PartialEq>(ui: &mut Ui, places: &[(T, &str, &str)], chosen: T) -> Option<T> {
+    lay_segments(ui, places, chosen, true)
+}
+
+fn lay_segments<T: Copy + PartialEq>(
     ui: &mut Ui,
-    _name: &str,
-    places: [(T, &'static str); N],
+    places: &[(T, &str, &str)],
     chosen: T,
+    from_right: bool,
 ) -> Option<T> {
     let mut picked = None;
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        for (i, (value, label)) in places.into_iter().enumerate() {
-            let is_on = value == chosen;
-            let text = RichText::new(label).color(if is_on { theme::PRIMARY } else { theme::QUIET });
-            let (left, right) = (if i == 0 { 5 } else { 0 }, if i + 1 == N { 5 } else { 0 });
-            let corner = CornerRadius { nw: left, sw: left, ne: right, se: right };
-            let button = Button::new(text)
-                .fill(if is_on { theme::TEAL_FILL } else { theme::WELL })
-                .stroke(Stroke::new(1.0, theme::LINE))
-                .corner_radius(corner)
-                .selected(is_on);
-            if ui.add(button).clicked() && !is_on {
-                picked = Some(value);
-            }
+    let gap = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 0.0);
+    for (i, &(value, label, hint)) in places.iter().enumerate() {
+        let is_on = value == chosen;
+        let text = RichText::new(label).color(if is_on { theme::PRIMARY } else { theme::QUIET });
+        let (mut left, mut right) = (if i == 0 { 5 } else { 0 }, if i + 1 == places.len() { 5 } else { 0 });
+        if from_right {
+            std::mem::swap(&mut left, &mut right);
         }
-    });
+        let button = Button::new(text)
+            .fill(if is_on { theme::TEAL_FILL } else { theme::WELL })
+            .stroke(Stroke::new(1.0, theme::LINE))
+            .corner_radius(CornerRadius { nw: left, sw: left, ne: right, se: right })
+            .selected(is_on);
+        let mut response = ui.add(button);
+        if !hint.is_empty() {
+            response = response.on_hover_text(hint);
+        }
+        if response.clicked() && !is_on {
+            picked = Some(value);
+        }
+    }
+    ui.spacing_mut().item_spacing.x = gap;
+    ui.add_space(gap);
     picked
 }
 

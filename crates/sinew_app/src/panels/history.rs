@@ -41,9 +41,12 @@ fn row(ui: &mut Ui, label: &str, n_vertices: Option<usize>, is_done: bool, is_he
     let text = egui::Label::new(RichText::new(label).color(color)).truncate();
     let mut left = inside;
     left.max.x -= count_width;
-    ui.scope_builder(egui::UiBuilder::new().max_rect(left).layout(egui::Layout::left_to_right(egui::Align::Center)), |ui| {
-        ui.add(text);
-    });
+    ui.scope_builder(
+        egui::UiBuilder::new().max_rect(left).layout(egui::Layout::left_to_right(egui::Align::Center)),
+        |ui| {
+            ui.add(text);
+        },
+    );
     if let Some(n) = n_vertices {
         let at = egui::pos2(inside.max.x, inside.center().y);
         let font = egui::FontId::proportional(11.0);

@@ -35,7 +35,8 @@ impl JointList {
                 ui.label(theme::quiet(format!("{n_joints}{locked}")));
             });
         });
-        let field = egui::TextEdit::singleline(&mut self.search).hint_text("Search joints").desired_width(f32::INFINITY);
+        let field =
+            egui::TextEdit::singleline(&mut self.search).hint_text("Search joints").desired_width(f32::INFINITY);
         let response = ui.add(field);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SearchInput, true, "Search joints"));
         ui.add_space(2.0);
@@ -55,8 +56,8 @@ impl JointList {
         }
         let mut picked = None;
         let key = ui.scope_id().with("joints_offset");
+        ui.spacing_mut().item_spacing.y = 0.0;
         let output = area.show_rows(ui, theme::ROW_HEIGHT, rows.len(), |ui, range| {
-            ui.spacing_mut().item_spacing.y = 0.0;
             for row in &rows[range] {
                 if let Some(joint) = show_row(ui, editor, facts, row, actions) {
                     picked = Some(joint);

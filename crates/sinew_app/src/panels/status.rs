@@ -17,22 +17,20 @@ pub fn show(ui: &mut Ui, mode: Mode, notice: Option<&Notice>, facts: Option<&Fac
             if let Some(facts) = facts {
                 counters(ui, facts);
             }
-            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                match notice {
-                    Some(notice) if mode == Mode::Idle || mode == Mode::Empty => {
-                        let color = match notice.level {
-                            Level::Done => theme::NORMAL,
-                            Level::Refused => theme::WARNING,
-                            Level::Failed => theme::BAD,
-                        };
-                        ui.add(egui::Label::new(RichText::new(&notice.text).color(color)).truncate());
-                        if width > 1100.0 {
-                            ui.add_space(12.0);
-                            hints(ui, mode);
-                        }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| match notice {
+                Some(notice) if mode == Mode::Idle || mode == Mode::Empty => {
+                    let color = match notice.level {
+                        Level::Done => theme::NORMAL,
+                        Level::Refused => theme::WARNING,
+                        Level::Failed => theme::BAD,
+                    };
+                    ui.add(egui::Label::new(RichText::new(&notice.text).color(color)).truncate());
+                    if width > 1100.0 {
+                        ui.add_space(12.0);
+                        hints(ui, mode);
                     }
-                    _ => hints(ui, mode),
                 }
+                _ => hints(ui, mode),
             });
         });
     });
@@ -62,8 +60,9 @@ fn counters(ui: &mut Ui, facts: &Facts) {
         return;
     }
     if facts.n_unweighted > 0 {
-        ui.label(RichText::new(format!("{} unweighted", grouped(facts.n_unweighted))).color(theme::BAD))
-            .on_hover_text("Vertices without weight; drawn with the nearest weighted vertex's joints, saved as they are");
+        ui.label(RichText::new(format!("{} unweighted", grouped(facts.n_unweighted))).color(theme::BAD)).on_hover_text(
+            "Vertices without weight; drawn with the nearest weighted vertex's joints, saved as they are",
+        );
         ui.add_space(6.0);
     }
     let over = RichText::new(format!("{} over budget", grouped(facts.n_over_budget)));

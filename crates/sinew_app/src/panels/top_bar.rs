@@ -15,15 +15,14 @@ const MENUS: [&str; 5] = ["File", "Edit", "View", "Joints", "Weights"];
 
 /// Draws the bar.
 pub fn show(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
-    ui.horizontal_centered(|ui| {
-        egui::MenuBar::new().ui(ui, |ui| {
-            for menu in MENUS {
-                ui.menu_button(menu, |ui| {
-                    ui.set_min_width(190.0);
-                    entries(ui, menu, file, actions);
-                });
-            }
-        });
+    ui.set_min_height(ui.available_height());
+    egui::MenuBar::new().ui(ui, |ui| {
+        for menu in MENUS {
+            ui.menu_button(menu, |ui| {
+                ui.set_min_width(190.0);
+                entries(ui, menu, file, actions);
+            });
+        }
         ui.add_space(12.0);
         if let Some(file) = file {
             ui.label(theme::heading(&file.name()));
@@ -53,18 +52,12 @@ fn right_side(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
     }
     ui.add_space(8.0);
     let Some(file) = file else { return };
-    ui.allocate_ui_with_layout(egui::vec2(104.0, 24.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        for deformer in DEFORMERS {
-            let is_on = deformer.name() == file.editor.session.deformer.name();
-            let label = deformer.name().to_uppercase();
-            let tooltip = format!("{}: {}", deformer.label(), deformer.hint());
-            if controls::toggle(ui, &label, is_on).on_hover_text(tooltip).clicked() && !is_on {
-                let line = Line::new("deform").with("by", deformer.name());
-                actions.push(Action::Line(line.to_string()));
-            }
-        }
-    });
+    // This side is laid out from the right.
+    let places: Vec<_> = DEFORMERS.iter().rev().map(|d| (d.name(), d.name().to_uppercase(), d.hint())).collect();
+    let places: Vec<_> = places.iter().map(|(name, label, hint)| (*name, label.as_str(), *hint)).collect();
+    if let Some(name) = controls::segments_from_right(ui, &places, file.editor.session.deformer.name()) {
+        actions.push(Action::Line(Line::new("deform").with("by", name).to_string()));
+    }
 }
 
 fn unsaved_dot(ui: &mut Ui) {

@@ -21,6 +21,9 @@ pub struct Camera {
     pub fov_deg: f32,
 }
 
+/// Room around a framed model.
+const MARGIN: f32 = 1.12;
+
 /// A camera looking at a picture of a certain size.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct View {
@@ -81,21 +84,35 @@ impl Camera {
         self.pitch_deg = pitch_deg.clamp(-90.0, 90.0);
     }
 
-    /// Moves target and distance so that the box just fits a picture of this shape. An empty box changes nothing.
-    pub fn frame(&mut self, bounds: Aabb, size_px: Vec2) {
+    /// Moves target and distance so that the points just fit a picture of this shape. Without a finite point nothing
+    /// changes.
+    pub fn frame(&mut self, points: &[Vec3], size_px: Vec2) {
+        let bounds = Aabb::from_points(points);
         if bounds.is_empty() {
             return;
         }
         self.target = bounds.center();
-        let view_from_scene = Mat3::from_quat(self.rotation()).transpose();
+        let scene_from_view = Mat3::from_quat(self.rotation());
+        let view_from_scene = scene_from_view.transpose();
         let tan_v = (0.5 * self.fov_deg.to_radians()).tan();
         let tan_h = tan_v * size_px.x.max(1.0) / size_px.y.max(1.0);
-        let needed = corners(bounds).map(|corner| {
-            let at = view_from_scene * (corner - self.target);
-            (at.x.abs() / tan_h).max(at.y.abs() / tan_v) + at.z
-        });
-        let distance = needed.into_iter().fold(0.0, f32::max) * 1.12;
-        self.distance = if distance > 0.0 && distance.is_finite() { distance } else { 1.0 };
+        let tan = Vec2::new(tan_h, tan_v);
+        // The picture's middle follows what is seen of the points, which moves as the distance does: a few rounds.
+        for _ in 0..4 {
+            let seen = || points.iter().filter(|p| p.is_finite()).map(|&p| view_from_scene * (p - self.target));
+            let needed = seen().map(|at| (at.truncate().abs() / tan).max_element() + at.z).fold(0.0, f32::max);
+            let distance = needed * MARGIN;
+            self.distance = if distance > 0.0 && distance.is_finite() { distance } else { 1.0 };
+            let on_screen = |at: Vec3| at.truncate() / (self.distance - at.z).max(1e-20);
+            let (low, high) = seen()
+                .map(on_screen)
+                .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)));
+            let middle = (low + high) * 0.5 * self.distance;
+            if !middle.is_finite() {
+                break;
+            }
+            self.target += scene_from_view * middle.extend(0.0);
+        }
     }
 
     fn rotation(&self) -> Quat {
@@ -174,7 +191,8 @@ impl View {
     }
 }
 
-fn corners(bounds: Aabb) -> [Vec3; 8] {
+/// The corners of a box.
+pub fn corners(bounds: Aabb) -> [Vec3; 8] {
     std::array::from_fn(|i| {
         let pick = |bit: usize, axis: usize| if i & bit == 0 { bounds.min[axis] } else { bounds.max[axis] };
         Vec3::new(pick(1, 0), pick(2, 1), pick(4, 2))
@@ -195,10 +213,11 @@ mod tests {
             for angles in [[0.0, 0.0], [90.0, 0.0], [0.0, 90.0], [35.0, -20.0]] {
                 let mut view = View::new(Camera::default(), size_px);
                 view.camera.look(angles);
-                view.camera.frame(person(), view.size_px);
+                view.camera.frame(&corners(person()), view.size_px);
                 let px: Vec<Vec2> = corners(person()).iter().filter_map(|&c| view.px_of(c)).collect();
                 assert_eq!(px.len(), 8);
-                let share = px.iter().map(|p| ((*p / view.size_px) * 2.0 - 1.0).abs().max_element()).fold(0.0, f32::max);
+                let share =
+                    px.iter().map(|p| ((*p / view.size_px) * 2.0 - 1.0).abs().max_element()).fold(0.0, f32::max);
                 assert!(share < 1.0 && share > 0.6, "{size_px:?} {angles:?}: {share}");
             }
         }
@@ -208,7 +227,7 @@ mod tests {
     fn the_front_view_sees_plus_z_and_left_stays_left() {
         let mut view = View::new(Camera::default(), [400, 400]);
         view.camera.look(NamedView::Front.yaw_pitch_deg());
-        view.camera.frame(person(), view.size_px);
+        view.camera.frame(&corners(person()), view.size_px);
         assert!(view.camera.eye().z > 1.0);
         let right = view.px_of(Vec3::new(0.5, 1.0, 0.0)).expect("in front").x;
         assert!(right > 200.0);
@@ -217,7 +236,7 @@ mod tests {
     #[test]
     fn a_ray_through_a_projected_point_meets_it() {
         let mut view = View::new(Camera::default(), [1234, 777]);
-        view.camera.frame(person(), view.size_px);
+        view.camera.frame(&corners(person()), view.size_px);
         for point in corners(person()) {
             let ray = view.ray_at(view.px_of(point).expect("in front"));
             let along = (point - ray.origin).dot(ray.direction) / ray.direction.length_squared();
@@ -228,7 +247,7 @@ mod tests {
     #[test]
     fn zooming_keeps_what_is_under_the_pointer_and_panning_follows_it() {
         let mut view = View::new(Camera::default(), [1000, 700]);
-        view.camera.frame(person(), view.size_px);
+        view.camera.frame(&corners(person()), view.size_px);
         let pointer = Vec2::new(250.0, 500.0);
         let ray = view.ray_at(pointer);
         let plane = ray.origin + ray.direction * view.camera.distance;

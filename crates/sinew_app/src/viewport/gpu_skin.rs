@@ -44,9 +44,10 @@ impl GpuSkin {
     ) -> Result<(), RenderError> {
         let deformer = editor.session.deformer.name();
         let revision = editor.document().mesh(editor.document().instances()[instance_idx].mesh).weights_revision;
-        let is_current = self.posed_by.as_ref().is_some_and(|(pose, by, of)| {
-            *by == deformer && *of == revision && *pose == editor.session.pose
-        });
+        let is_current = self
+            .posed_by
+            .as_ref()
+            .is_some_and(|(pose, by, of)| *by == deformer && *of == revision && *pose == editor.session.pose);
         if is_current {
             return Ok(());
         }
@@ -121,9 +122,7 @@ fn longest_row(document: &Document, instance_idx: usize) -> usize {
 fn joints(palette: &Palette) -> Vec<PaletteJoint> {
     let dual = palette.dual_joints().iter();
     let rows = palette.rows().iter();
-    rows.zip(dual)
-        .map(|(&rows, dual)| PaletteJoint { rows, rotation: dual.rotation, stretch: dual.stretch })
-        .collect()
+    rows.zip(dual).map(|(&rows, dual)| PaletteJoint { rows, rotation: dual.rotation, stretch: dual.stretch }).collect()
 }
 
 /// The influences that move each vertex, as `sinew_deform::OffSum::Divide` has them, padded to equal length.

@@ -39,6 +39,15 @@ impl Show {
     /// All, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::Weights, Self::Textured, Self::Clay];
 
+    /// What it shows, one line.
+    pub const fn hint(self) -> &'static str {
+        match self {
+            Self::Weights => "The active joint's weights; plain where there is none",
+            Self::Textured => "The file's own colours",
+            Self::Clay => "Form without colour",
+        }
+    }
+
     /// The name on screen.
     pub const fn label(self) -> &'static str {
         match self {

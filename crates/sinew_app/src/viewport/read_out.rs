@@ -105,7 +105,13 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) 
     );
     let rect = Rect::from_min_size(at, size);
     let painter = ui.painter().with_clip_rect(within);
-    painter.rect(rect, 6.0, Color32::from_rgba_unmultiplied(0x14, 0x15, 0x18, 0xE6), Stroke::new(1.0, theme::LINE), egui::StrokeKind::Inside);
+    painter.rect(
+        rect,
+        6.0,
+        Color32::from_rgba_unmultiplied(0x14, 0x15, 0x18, 0xE6),
+        Stroke::new(1.0, theme::LINE),
+        egui::StrokeKind::Inside,
+    );
     let font = FontId::proportional(12.0);
     let text = |pos, align, text: String, color| painter.text(pos, align, text, font.clone(), color);
     let mut y = at.y + 15.0;

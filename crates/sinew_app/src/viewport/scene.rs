@@ -75,7 +75,12 @@ impl Scene {
     }
 
     /// Brings the buffers up to what the editor's session shows. Nothing is uploaded twice.
-    pub fn update(&mut self, renderer: &Renderer, editor: &mut Editor, options: &ViewOptions) -> Result<(), RenderError> {
+    pub fn update(
+        &mut self,
+        renderer: &Renderer,
+        editor: &mut Editor,
+        options: &ViewOptions,
+    ) -> Result<(), RenderError> {
         for (i, buffers) in self.instances.iter_mut().enumerate() {
             buffers.update_pose(renderer, editor, i, self.skin_on_gpu)?;
             buffers.update_weights(renderer, editor, i)?;
@@ -108,6 +113,11 @@ impl Scene {
             }
         }
         (meshes, wires)
+    }
+
+    /// How many triangles a picture has.
+    pub fn n_triangles(&self) -> usize {
+        self.instances.iter().map(|buffers| buffers.mesh.n_indices() as usize / 3).sum()
     }
 
     /// The GPU mesh of an instance, for tests that compare who posed it.

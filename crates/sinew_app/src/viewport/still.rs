@@ -44,9 +44,10 @@ pub fn render(
     let renderer = Renderer::new(&gpu.device, &gpu.queue, 4)?;
     let target = renderer.new_target(options.size_px)?;
     let bounds = editor.bounds();
+    let points = super::posed_points(editor);
     let mut camera = Camera::default();
     camera.look(options.yaw_pitch_deg);
-    camera.frame(bounds, Vec2::new(options.size_px[0] as f32, options.size_px[1] as f32));
+    camera.frame(&points, Vec2::new(options.size_px[0] as f32, options.size_px[1] as f32));
     let view = View::new(camera, options.size_px);
     let mut scene = Scene::new(&renderer, editor, images, options.skin_on_gpu)?;
     let extras = Extras { bounds, ..Extras::default() };

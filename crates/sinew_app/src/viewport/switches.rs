@@ -23,7 +23,7 @@ pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, actions: &mut Vec<Action
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             let chosen = viewport.options.show;
-            let picked = controls::segments(ui, "Show", Show::ALL.map(|show| (show, show.label())), chosen);
+            let picked = controls::segments(ui, &Show::ALL.map(|show| (show, show.label(), show.hint())), chosen);
             if let Some(show) = picked {
                 viewport.options.show = show;
             }

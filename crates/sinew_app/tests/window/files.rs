@@ -1,0 +1,152 @@
+//! Opening and saving: dialogs that are not there, broken files, unsaved changes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::Key;
+use egui_kittest::kittest::Queryable;
+use glam::Vec3;
+use sinew_app::action::Action;
+use sinew_app::dialogs::FileDialogs;
+use sinew_app::keymap::Do;
+
+use super::driver::{CTRL, CTRL_SHIFT, NONE, Setup, Window, arm};
+
+fn paint(window: &mut Window) {
+    let elbow = window.editor().document().joints()[1];
+    window.editor_mut().session.active_joint = Some(elbow);
+    let (from, to) = (window.pos(Vec3::new(0.0, 0.4, 0.0)), window.pos(Vec3::new(0.0, 0.6, 0.0)));
+    window.stroke(from, to, NONE);
+    assert!(window.app().file().unwrap().is_unsaved());
+}
+
+#[test]
+fn without_a_dialog_a_path_can_be_typed_and_cancel_changes_nothing() {
+    // B76
+    let mut window = Window::new(Setup::default());
+    assert!(window.app().file().is_none());
+    window.key(Key::O, CTRL);
+    window.settle();
+    window.harness.get_by_label("Path").type_text(&arm().display().to_string());
+    window.harness.run();
+    window.key(Key::Enter, NONE);
+    window.settle();
+    assert_eq!(window.app().file().unwrap().name(), "arm.glb");
+    window.key(Key::O, CTRL);
+    window.settle();
+    window.click_label("Cancel");
+    assert_eq!(window.app().file().unwrap().name(), "arm.glb");
+    assert!(window.harness.query_by_label("Path").is_none());
+}
+
+#[test]
+fn save_as_works_without_a_dialog_and_the_file_is_the_new_one() {
+    // B76
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arm.glb");
+    std::fs::copy(arm(), &path).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let mut window = Window::open(&path);
+    paint(&mut window);
+    window.key(Key::S, CTRL_SHIFT);
+    window.settle();
+    let field = window.harness.get_by_label("Path");
+    field.focus();
+    window.harness.run();
+    window.key(Key::A, CTRL);
+    let other = folder.path().join("other.glb");
+    window.harness.get_by_label("Path").type_text(&other.display().to_string());
+    window.harness.run();
+    window.key(Key::Enter, NONE);
+    window.settle();
+    assert_eq!(window.app().file().unwrap().path(), Some(other.as_path()));
+    assert!(!window.app().file().unwrap().is_unsaved());
+    assert_eq!(std::fs::read(&path).unwrap(), before, "the opened file is untouched");
+}
+
+#[test]
+fn a_broken_file_is_explained_and_the_open_one_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = folder.path().join("broken.glb");
+    std::fs::write(&broken, b"glTF\x02\0\0\0").unwrap();
+    let mut window = Window::open(&arm());
+    let ctx = window.harness.ctx.clone();
+    window.harness.state_mut().perform(&ctx, Action::OpenPath(broken));
+    window.settle();
+    assert!(window.harness.query_by_label("broken.glb cannot be opened").is_some());
+    assert_eq!(window.app().file().unwrap().name(), "arm.glb");
+    window.click_label("Close");
+    assert!(window.harness.query_by_label("broken.glb cannot be opened").is_none());
+}
+
+#[test]
+fn a_save_that_fails_is_explained_and_stays_unsaved() {
+    // B73
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), b"").unwrap();
+    let impossible = folder.path().join("file").join("arm.glb");
+    struct Chooses(PathBuf);
+    impl FileDialogs for Chooses {
+        fn open(&self, _: &[&str]) -> Option<PathBuf> {
+            None
+        }
+        fn save(&self, _: &Path, _: &[&str]) -> Option<PathBuf> {
+            Some(self.0.clone())
+        }
+    }
+    let dialogs = Arc::new(Chooses(impossible));
+    let mut window = Window::new(Setup { path: Some(arm()), dialogs, ..Setup::default() });
+    paint(&mut window);
+    window.key(Key::S, CTRL_SHIFT);
+    window.settle();
+    assert!(window.harness.query_by_label("The file was not saved").is_some());
+    assert!(window.app().file().unwrap().is_unsaved());
+    assert_eq!(window.app().file().unwrap().name(), "arm.glb");
+}
+
+#[test]
+fn unsaved_changes_are_asked_about_once_before_another_file_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arm.glb");
+    std::fs::copy(arm(), &path).unwrap();
+    let mut window = Window::open(&path);
+    paint(&mut window);
+    let painted = window.weights();
+    let ctx = window.harness.ctx.clone();
+    window.harness.state_mut().perform(&ctx, Action::OpenPath(arm()));
+    window.settle();
+    window.click_label("Cancel");
+    assert_eq!(window.weights(), painted);
+    window.harness.state_mut().perform(&ctx, Action::Do(Do::Quit));
+    window.harness.run();
+    assert!(window.harness.query_by_label("There are changes that are not saved").is_some());
+    window.key(Key::Escape, NONE);
+    window.harness.state_mut().perform(&ctx, Action::OpenPath(arm()));
+    window.harness.run();
+    window.click_label("Discard");
+    window.settle();
+    assert!(!window.app().file().unwrap().is_unsaved());
+    assert_ne!(window.weights(), painted);
+}
+
+#[test]
+fn a_dropped_file_opens() {
+    let mut window = Window::new(Setup::default());
+    window.harness.input_mut().dropped_files.push(Arc::new(Dropped(arm())));
+    window.harness.step();
+    window.settle();
+    assert_eq!(window.app().file().unwrap().name(), "arm.glb");
+}
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
