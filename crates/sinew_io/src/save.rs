@@ -16,6 +16,7 @@ mod quantize;
 mod rows;
 mod skin_file;
 mod splice;
+mod stored_rows;
 mod users;
 mod verify;
 
@@ -244,8 +245,8 @@ impl Made {
         folder: Folder<'_>,
         luggage: &Luggage,
     ) -> Result<Self, SaveError> {
-        let edits = find_edits(document, source)?;
         let accessors = source.accessors()?;
+        let edits = find_edits(document, source, &accessors)?;
         let users = Users::of(source, &accessors);
         let packaging = Packaging::new(source, &users, kind);
         let plan = Plan::new(document, source, &accessors, &users, packaging, &edits.pools)?;

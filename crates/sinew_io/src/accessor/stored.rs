@@ -12,9 +12,9 @@ pub(crate) struct StoredElements<'a> {
     pub(crate) count: usize,
 }
 
-impl Accessor<'_> {
+impl<'a> Accessor<'a> {
     /// What the accessor is made of: its elements, and the indices and values of its sparse part.
-    pub(crate) fn stored(&self) -> [Option<StoredElements<'_>>; 3] {
+    pub(crate) fn stored(&self) -> [Option<StoredElements<'a>>; 3] {
         let size = self.layout.element_size();
         let base = self.base.zip(self.layout.base.as_ref()).map(|(bytes, at)| StoredElements {
             bytes,

@@ -105,10 +105,15 @@ fn n_nonzero(sets: &[Set], v: usize) -> usize {
 }
 
 fn row(sets: &[Set], v: usize, n_slots: usize) -> (Row, RowFindings) {
+    merge(sets.iter().map(|set| (set.joints[v], set.weights[v])), n_slots)
+}
+
+/// The row of a vertex with these joints and weights in its sets.
+pub(crate) fn merge(sets: impl Iterator<Item = ([u32; 4], [f32; 4])>, n_slots: usize) -> (Row, RowFindings) {
     let mut row = Row::new();
     let mut found = RowFindings::default();
-    for set in sets {
-        for (&joint, &weight) in set.joints[v].iter().zip(&set.weights[v]) {
+    for (joints, weights) in sets {
+        for (joint, weight) in joints.into_iter().zip(weights) {
             if weight == 0.0 {
                 continue;
             }

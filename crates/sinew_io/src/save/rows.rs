@@ -4,9 +4,11 @@
 //! stand in; so undoing everything leaves nothing to save.
 
 use rayon::prelude::*;
-use sinew_model::{Document, MeshIndex, RowRef, UNWEIGHTED_SUM, VertexIndex, VertexPool, WeightTable};
+use sinew_model::{Document, MeshIndex, RowRef, UNWEIGHTED_SUM, VertexIndex, VertexPool};
 
+use crate::accessor::Accessors;
 use crate::save::error::SaveError;
+use crate::save::stored_rows::StoredRows;
 use crate::source::GltfSource;
 
 /// The edited rows of a pool.
@@ -30,7 +32,11 @@ pub(super) struct Edits {
 }
 
 /// Compares the document with the file it came from. An edited row without weight is an error.
-pub(super) fn find_edits(document: &Document, source: &GltfSource) -> Result<Edits, SaveError> {
+pub(super) fn find_edits(
+    document: &Document,
+    source: &GltfSource,
+    accessors: &Accessors<'_>,
+) -> Result<Edits, SaveError> {
     let differs = |what: String, expected, found| SaveError::NotThisFile { what, expected, found };
     if document.meshes().len() != source.meshes.len() {
         return Err(differs("meshes".to_owned(), source.meshes.len(), document.meshes().len()));
@@ -45,10 +51,10 @@ pub(super) fn find_edits(document: &Document, source: &GltfSource) -> Result<Edi
         for (p, (&range, _)) in
             mesh.pools.iter().zip(&map.pools).enumerate().filter(|(_, (_, map))| !map.sets.is_empty())
         {
-            let imported = source.decode_rows(index, p)?;
-            if imported.n_vertices() != range.count as usize {
+            let imported = StoredRows::new(accessors, &map.pools[p], map.n_slots)?;
+            if imported.count() != range.count as usize {
                 let what = format!("vertices in mesh {m}, pool {p}");
-                return Err(differs(what, imported.n_vertices(), range.count as usize));
+                return Err(differs(what, imported.count(), range.count as usize));
             }
             let (edit, n) = compare(document, index, p, range, &imported)?;
             edits.pools.extend(edit);
@@ -66,18 +72,11 @@ fn compare(
     mesh: MeshIndex,
     pool: usize,
     range: VertexPool,
-    imported: &WeightTable,
+    imported: &StoredRows<'_>,
 ) -> Result<(Option<PoolEdit>, usize), SaveError> {
     let rows = &document.mesh(mesh).weights;
-    let pairs = |v: u32| (imported.row(VertexIndex(v)), rows.row(VertexIndex(range.first + v)));
-    let vertices: Vec<u32> = (0..range.count)
-        .into_par_iter()
-        .with_min_len(4096)
-        .filter(|&v| {
-            let (was, is) = pairs(v);
-            !same_influences(was, is)
-        })
-        .collect();
+    let is_edited = |&v: &u32| !imported.is_row(v, rows.row(VertexIndex(range.first + v)));
+    let vertices: Vec<u32> = (0..range.count).into_par_iter().with_min_len(4096).filter(is_edited).collect();
     let is_unweighted = |v: &u32| is_unweighted(rows.row(VertexIndex(range.first + v)));
     let n_unweighted = (0..range.count).into_par_iter().with_min_len(4096).filter(is_unweighted).count();
     let mut ours = vertices.iter().filter(|v| is_unweighted(v));
@@ -94,7 +93,7 @@ fn compare(
             Ok(()) | Err(sinew_model::RowFault::Sum { .. }) => {}
             Err(fault) => return Err(SaveError::BadRow { mesh: label(), vertex: vertex.0, fault }),
         }
-        largest_change = largest_change.max(row.largest_change(&imported.get(VertexIndex(v))));
+        largest_change = largest_change.max(row.largest_change(&imported.row(v)));
     }
     let edit = PoolEdit { mesh, pool, range, vertices, largest_change };
     Ok(((!edit.vertices.is_empty()).then_some(edit), n_unweighted))
@@ -103,11 +102,4 @@ fn compare(
 /// Whether a row counts as unweighted. A sum that is no number cannot come from the importer or an edit.
 fn is_unweighted(row: RowRef<'_>) -> bool {
     row.sum() < UNWEIGHTED_SUM
-}
-
-/// Whether both rows give every joint the same weight to the bit, in whatever order.
-pub(super) fn same_influences(a: RowRef<'_>, b: RowRef<'_>) -> bool {
-    let n = a.len();
-    // Nearly always the order is the same too.
-    n == b.len() && ((0..n).all(|i| a.at(i) == b.at(i)) || (0..n).all(|i| (0..n).any(|j| a.at(i) == b.at(j))))
 }

@@ -14,7 +14,8 @@ use crate::accessor::Accessors;
 use crate::save::error::SaveError;
 use crate::save::plan::{Place, Plan, attributes_of};
 use crate::save::quantize::units_of;
-use crate::save::rows::{PoolEdit, same_influences};
+use crate::save::rows::PoolEdit;
+use crate::save::stored_rows::StoredRows;
 use crate::source::{GltfSource, WeightSet};
 
 /// What a written file is compared with.
@@ -125,21 +126,20 @@ impl Expected<'_> {
 
     /// Every row of every pool with edits: edited ones against the document, others against the opened file.
     fn check_rows(&self, written: &GltfSource) -> Result<(), SaveError> {
+        let (was_accessors, is_accessors) = (self.source.accessors()?, written.accessors()?);
         for edit in self.edits {
-            let was = self.source.decode_rows(edit.mesh, edit.pool)?;
-            let is = written.decode_rows(edit.mesh, edit.pool)?;
+            let maps = [&self.source.meshes[edit.mesh.idx()], &written.meshes[edit.mesh.idx()]];
+            let was = StoredRows::new(&was_accessors, &maps[0].pools[edit.pool], maps[0].n_slots)?;
+            let is = StoredRows::new(&is_accessors, &maps[1].pools[edit.pool], maps[1].n_slots)?;
             let table = &self.document.mesh(edit.mesh).weights;
-            let component = written.meshes[edit.mesh.idx()].pools[edit.pool].sets.first().map(|set| set.weights);
-            let component = component.map(|weights| written.accessors()?.layout(weights)).transpose()?;
-            let units = component.and_then(|layout| units_of(layout.component));
-            if is.n_vertices() != edit.range.count as usize {
+            let units = is.weights_component().and_then(units_of);
+            if is.count() != edit.range.count as usize {
                 return Err(differs(&format!("the rows of mesh {}", edit.mesh)));
             }
             let wrong = (0..edit.range.count).into_par_iter().with_min_len(4096).find_first(|&v| {
-                let row = is.row(VertexIndex(v));
                 match edit.vertices.binary_search(&v) {
-                    Err(_) => !same_influences(was.row(VertexIndex(v)), row),
-                    Ok(_) => !is_saved(&table.get(VertexIndex(edit.range.first + v)), &is.get(VertexIndex(v)), units),
+                    Err(_) => !was.is_same(&is, v),
+                    Ok(_) => !is_saved(&table.get(VertexIndex(edit.range.first + v)), &is.row(v), units),
                 }
             });
             if let Some(v) = wrong {
