@@ -88,8 +88,11 @@ fn a_view_that_cannot_be_decoded_is_named() {
     assert!(matches!(change("buffer", json!(9)), Err(OpenError::Json(_))));
 }
 
+/// A corner of a triangle: position, and slots with the bits of their weights.
+type Corner = (String, Vec<(u16, u32)>);
+
 /// Corners of all triangles with positions and weights, in an order that does not depend on vertex order.
-fn surface(mesh: &Mesh) -> Vec<Vec<(String, Vec<(u16, u32)>)>> {
+fn surface(mesh: &Mesh) -> Vec<Vec<Corner>> {
     let corner = |vertex: u32| {
         let mut row: Vec<_> = row_in(mesh, vertex).into_iter().map(|(slot, weight)| (slot, weight.to_bits())).collect();
         row.sort_unstable();
