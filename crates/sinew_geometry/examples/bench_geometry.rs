@@ -1,13 +1,15 @@
 //! Times the crate on a tube of 1 M vertices and 2 M triangles that it makes itself, each figure beside its target.
 //!
-//! `cargo run --release -p sinew_geometry --example bench_geometry`
+//! `cargo run --release -p sinew_geometry --example bench_geometry [distances]`
+//!
+//! With `distances` only distances along the surface are timed.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::{cmp::Ordering, error::Error, f32::consts::TAU, time::Instant};
 
 use glam::Vec3;
 use sinew_geometry::{
-    Bvh, GeodesicScratch, PointIndex, SurfacePoint, SurfaceSides, Topology, TriMeshRef, WeldGroups, distances_within,
+    Bvh, GeodesicScratch, PointIndex, RayHit, SurfaceSides, Topology, TriMeshRef, WeldGroups, distances_within,
     vertex_normals,
 };
 
@@ -50,7 +52,26 @@ fn tube(around: u32, along: u32, bulge: f32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (positions, triangles)
 }
 
+/// Step of the tube's vertices.
+const STEP: f32 = TAU / 999.0;
+/// Covers about 2,000 of its vertices.
+const RADIUS: f32 = 25.2 * STEP;
+
+/// Times distances along the surface from a hit: the groups within [`RADIUS`].
+fn distances_row(positions: &[Vec3], weld: &WeldGroups, topology: &Topology, hit: RayHit) -> Vec<u32> {
+    let at = |group: u32| positions[weld.representative(group) as usize];
+    let mut scratch = GeodesicScratch::new(weld.n_groups());
+    let mut covered = Vec::new();
+    let milliseconds = time(300, || {
+        covered.clear();
+        distances_within(&mut scratch, topology, at, hit.into(), RADIUS, |g, _| covered.push(g));
+    });
+    row(&format!("distances along the surface to {} groups", covered.len()), milliseconds, 0.4);
+    covered
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
+    let only_distances = std::env::args().nth(1).is_some_and(|name| name == "distances");
     for bulge in [0.0, 0.3] {
         let (mut positions, triangles) = tube(999, 1000, bulge);
         println!(
@@ -60,6 +81,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             rayon::current_num_threads()
         );
         let mesh = TriMeshRef::new(&positions, &triangles)?;
+        let origin = Vec3::new(3.1, 0.2, 5.0);
+        if only_distances {
+            let weld = WeldGroups::by_position(&positions, |_, _| Ordering::Equal);
+            let topology = Topology::new(mesh, &weld);
+            let hit =
+                Bvh::build(mesh).raycast(&positions, origin, Vec3::NEG_Z, 100.0).ok_or("the ray misses the tube")?;
+            distances_row(&positions, &weld, &topology, hit);
+            continue;
+        }
         let weld = WeldGroups::by_position(&positions, |_, _| Ordering::Equal);
         row("weld by position", time(3, || WeldGroups::by_position(&positions, |_, _| Ordering::Equal)), 150.0);
         let topology = Topology::new(mesh, &weld);
@@ -75,26 +105,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         row("tree: build", time(3, || Bvh::build(mesh)), 1000.0);
         row("tree: refit all", time(10, || bvh.refit_all(&positions)), 40.0);
 
-        let origin = Vec3::new(3.1, 0.2, 5.0);
         let hit = bvh.raycast(&positions, origin, Vec3::NEG_Z, 100.0).ok_or("the ray misses the tube")?;
         row("tree: one ray", time(100, || bvh.raycast(&positions, origin, Vec3::NEG_Z, 100.0)), 0.02);
         row("tree: closest point", time(100, || bvh.closest_point(&positions, origin, f32::INFINITY)), 0.02);
 
-        let step = TAU / 999.0;
-        let radius = 25.2 * step;
-        let mut scratch = GeodesicScratch::new(weld.n_groups());
-        let mut covered = Vec::new();
-        let mut dab = |covered: &mut Vec<u32>| {
-            covered.clear();
-            let seed = SurfacePoint::from(hit);
-            distances_within(&mut scratch, &topology, at, seed, radius, |g, _| covered.push(g));
-        };
-        let milliseconds = time(100, || dab(&mut covered));
-        row(&format!("distances along the surface to {} groups", covered.len()), milliseconds, 0.4);
+        let covered = distances_row(&positions, &weld, &topology, hit);
         let mut near = Vec::new();
         let milliseconds = time(100, || {
             near.clear();
-            bvh.vertices_within(&positions, hit.point, radius, |v, _| near.push(v));
+            bvh.vertices_within(&positions, hit.point, RADIUS, |v, _| near.push(v));
         });
         row(&format!("{} vertices within a ball", near.len()), milliseconds, 0.2);
 

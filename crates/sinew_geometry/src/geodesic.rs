@@ -1,6 +1,8 @@
 //! Distances along the surface around one point: shortest paths, unfolded across triangles.
 //!
-//! Paths are followed as *windows* (Mitchell, Mount, Papadimitriou, "The Discrete Geodesic Problem", 1987; the filter is
+//! Where all ways to a triangle agree, it is laid flat once and that is all: see `sweep`. Nearly every dab is of this kind.
+//!
+//! Elsewhere paths are followed as *windows* (Mitchell, Mount, Papadimitriou, "The Discrete Geodesic Problem", 1987; the filter is
 //! Xin and Wang's, 2009): a window is the part of an edge that is lit by a source along straight lines through a strip of
 //! triangles laid flat. It stores the source in the plane of the next triangle, so distances are exact however
 //! obtuse or thin the triangles are. Light bends only round vertices with more than a full turn of surface around
@@ -11,6 +13,7 @@
 //! nothing is lost and an edge has about one window; on curved parts it bounds the work for an error well below 1 %.
 
 mod fan;
+mod sweep;
 mod window;
 
 use std::{cmp::Reverse, collections::BinaryHeap};
@@ -22,6 +25,7 @@ use crate::{
     bvh::{ClosestHit, RayHit},
 };
 use fan::FanTriangle;
+use sweep::Sweep;
 use window::{Window, WindowTable};
 
 /// A point of a surface.
@@ -58,6 +62,7 @@ pub struct GeodesicScratch {
     table: WindowTable,
     queue: BinaryHeap<Reverse<u64>>,
     fan: Vec<FanTriangle>,
+    sweep: Sweep,
 }
 
 /// The shortest way to a group so far.
@@ -116,24 +121,42 @@ pub fn distances_within(
     radius: f32,
     mut visit: impl FnMut(u32, f32),
 ) {
-    scratch.begin(topology.n_groups());
+    measure(scratch, topology, position, seed, radius, true, &mut visit);
+}
+
+/// [`distances_within`], by windows alone unless it `may_sweep`.
+fn measure(
+    scratch: &mut GeodesicScratch,
+    topology: &Topology,
+    position: impl Fn(u32) -> Vec3,
+    seed: SurfacePoint,
+    radius: f32,
+    may_sweep: bool,
+    visit: &mut impl FnMut(u32, f32),
+) {
     let Some(&corners) = topology.triangles().get(seed.triangle as usize) else {
         return;
     };
     let position = |group: u32| position(group).as_dvec3();
     let share = seed.barycentric.as_dvec3();
     let origin = position(corners[0]) * share.x + position(corners[1]) * share.y + position(corners[2]) * share.z;
-    let mut run = Run { scratch, topology, position, radius: radius as f64 };
-    run.light_from(seed.triangle, origin);
-    run.finish_queue();
-    run.follow_edges_to_the_rest();
-    for &group in &run.scratch.reached {
-        let distance = run.scratch.groups[group as usize].distance;
-        let straight = (run.position)(group).distance(origin) as f32;
+    let mut visit = |group: u32, distance: f32| {
+        let straight = position(group).distance(origin) as f32;
         let distance = distance.max(straight);
         if distance <= radius {
             visit(group, distance);
         }
+    };
+    let mut run = Run { scratch, topology, position, radius: radius as f64 };
+    if may_sweep && run.sweep(seed.triangle, origin).is_ok() {
+        for (group, distance) in scratch.sweep.distances() {
+            visit(group, distance);
+        }
+        return;
+    }
+    run.follow_windows(seed.triangle, origin);
+    for &group in &scratch.reached {
+        visit(group, scratch.groups[group as usize].distance);
     }
 }
 
@@ -198,6 +221,13 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
             self.scratch.queue.push(queue_key(distance, Event::Group(group)));
         }
         true
+    }
+
+    fn follow_windows(&mut self, triangle: u32, origin: DVec3) {
+        self.scratch.begin(self.topology.n_groups());
+        self.light_from(triangle, origin);
+        self.finish_queue();
+        self.follow_edges_to_the_rest();
     }
 
     /// Starts at a point of a triangle.

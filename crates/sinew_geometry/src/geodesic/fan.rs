@@ -12,7 +12,7 @@ use super::{BY_EDGE, Run, window::frame_of};
 use crate::adjacency::{next_corner, previous_corner};
 
 /// Wedges narrower than this (radians) are left dark: rounding of positions makes them everywhere.
-const NARROWEST: f64 = 1e-4;
+pub(super) const NARROWEST: f64 = 1e-4;
 
 /// A triangle of a fan, in walking order.
 #[derive(Clone, Copy, Debug)]

@@ -8,14 +8,24 @@ use crate::{
 };
 use proptest::prelude::*;
 
-/// Distances of all vertices from the surface point closest to `from`; infinite where not reached. Also where that is.
-fn distances((positions, triangles): &Mesh, from: Vec3, radius: f32) -> (Vec<f32>, Vec3) {
-    let mesh = TriMeshRef::new(positions, triangles).expect("indices in range");
-    let hit = Bvh::build(mesh).closest_point(positions, from, f32::INFINITY).expect("a surface");
-    (distances_at(positions, triangles, hit.into(), radius), hit.point)
+/// How distances are found.
+#[derive(Clone, Copy)]
+enum Way {
+    /// As for everyone: most meshes here need no windows.
+    Public,
+    Windows,
 }
 
-fn distances_at(positions: &[Vec3], triangles: &[[u32; 3]], seed: SurfacePoint, radius: f32) -> Vec<f32> {
+const WAYS: [Way; 2] = [Way::Public, Way::Windows];
+
+/// Distances of all vertices from the surface point closest to `from`; infinite where not reached. Also where that is.
+fn distances((positions, triangles): &Mesh, from: Vec3, radius: f32, way: Way) -> (Vec<f32>, Vec3) {
+    let mesh = TriMeshRef::new(positions, triangles).expect("indices in range");
+    let hit = Bvh::build(mesh).closest_point(positions, from, f32::INFINITY).expect("a surface");
+    (distances_at(positions, triangles, hit.into(), radius, way), hit.point)
+}
+
+fn distances_at(positions: &[Vec3], triangles: &[[u32; 3]], seed: SurfacePoint, radius: f32, way: Way) -> Vec<f32> {
     let mesh = TriMeshRef::new(positions, triangles).expect("indices in range");
     let weld = WeldGroups::by_position(positions, |_, _| Ordering::Equal);
     let topology = Topology::new(mesh, &weld);
@@ -24,27 +34,31 @@ fn distances_at(positions: &[Vec3], triangles: &[[u32; 3]], seed: SurfacePoint, 
     // Twice: the second run must not see the first.
     for _ in 0..2 {
         out.fill(f32::INFINITY);
-        distances_within(
-            &mut scratch,
-            &topology,
-            |group| positions[weld.representative(group) as usize],
-            seed,
-            radius,
-            |group, distance| {
-                assert!(distance <= radius);
-                for &v in weld.members(group) {
-                    assert_eq!(out[v as usize], f32::INFINITY, "each group comes once");
-                    out[v as usize] = distance;
-                }
-            },
-        );
+        let position = |group| positions[weld.representative(group) as usize];
+        let mut visit = |group, distance| {
+            assert!(distance <= radius);
+            for &v in weld.members(group) {
+                assert_eq!(out[v as usize], f32::INFINITY, "each group comes once");
+                out[v as usize] = distance;
+            }
+        };
+        match way {
+            Way::Public => distances_within(&mut scratch, &topology, position, seed, radius, visit),
+            Way::Windows => measure(&mut scratch, &topology, position, seed, radius, false, &mut visit),
+        }
     }
     out
 }
 
 /// Asserts that each vertex's distance is `expected` within the relative tolerance, and that exactly those within the radius come.
 fn check(mesh: &Mesh, from: Vec3, radius: f32, tolerance: f32, expected: impl Fn(Vec3, Vec3) -> f32) {
-    let (found, seed) = distances(mesh, from, radius);
+    for way in WAYS {
+        check_way(mesh, from, radius, tolerance, &expected, way);
+    }
+}
+
+fn check_way(mesh: &Mesh, from: Vec3, radius: f32, tolerance: f32, expected: &impl Fn(Vec3, Vec3) -> f32, way: Way) {
+    let (found, seed) = distances(mesh, from, radius, way);
     let mut n_reached = 0;
     // Positions themselves are rounded.
     let rounding = 3e-7 * crate::Aabb::from_points(&mesh.0).diagonal();
@@ -216,9 +230,11 @@ fn another_shell_is_not_reached_however_close() {
     positions.extend(above.iter().map(|p| *p + Vec3::Z * 1e-3));
     triangles.extend(more.iter().map(|t| t.map(|v| v + n)));
     let seed = SurfacePoint { triangle: 5, barycentric: Vec3::new(0.2, 0.3, 0.5) };
-    let found = distances_at(&positions, &triangles, seed, 50.0);
-    assert!(found[..n as usize].iter().all(|d| d.is_finite()));
-    assert!(found[n as usize..].iter().all(|d| d.is_infinite()));
+    for way in WAYS {
+        let found = distances_at(&positions, &triangles, seed, 50.0, way);
+        assert!(found[..n as usize].iter().all(|d| d.is_finite()));
+        assert!(found[n as usize..].iter().all(|d| d.is_infinite()));
+    }
 }
 
 #[test]
@@ -288,7 +304,7 @@ fn a_saddle_bends_the_way_round_its_middle() {
     let seed_vertex = at(6, 3);
     let triangle = triangles.iter().position(|t| t[0] == seed_vertex).expect("a triangle") as u32;
     let seed = SurfacePoint { triangle, barycentric: Vec3::X };
-    let found = distances_at(&positions, &triangles, seed, 30.0);
+    let found = distances_at(&positions, &triangles, seed, 30.0, Way::Public);
     let mut n_round = 0;
     for ring in 1..=n {
         for k in 0..rays {
@@ -325,12 +341,14 @@ fn broken_triangles_and_positions_do_no_harm() {
     for triangle in 0..triangles.len() as u32 {
         for barycentric in [Vec3::splat(1.0 / 3.0), Vec3::X, Vec3::NAN] {
             let seed = SurfacePoint { triangle, barycentric };
-            let found = distances_at(&positions, &triangles, seed, 10.0);
-            assert!(found[24].is_infinite());
+            for way in WAYS {
+                let found = distances_at(&positions, &triangles, seed, 10.0, way);
+                assert!(found[24].is_infinite());
+            }
         }
     }
     let nowhere = SurfacePoint { triangle: 9999, barycentric: Vec3::X };
-    assert!(distances_at(&positions, &triangles, nowhere, 10.0).iter().all(|d| d.is_infinite()));
+    assert!(distances_at(&positions, &triangles, nowhere, 10.0, Way::Public).iter().all(|d| d.is_infinite()));
 }
 
 proptest! {
@@ -387,10 +405,12 @@ proptest! {
         let origin: Vec3 = (0..3)
             .map(|c| flat_positions[triangles[triangle as usize][c] as usize] * seed.barycentric[c])
             .sum();
-        let found = distances_at(&positions, &triangles, seed, 100.0);
-        for (p, d) in flat_positions.iter().zip(found) {
-            let right = p.distance(origin);
-            prop_assert!((d - right).abs() <= 1e-5 * right + 1e-6, "{} should be {}", d, right);
+        for way in WAYS {
+            let found = distances_at(&positions, &triangles, seed, 100.0, way);
+            for (p, d) in flat_positions.iter().zip(found) {
+                let right = p.distance(origin);
+                prop_assert!((d - right).abs() <= 1e-5 * right + 1e-6, "{} should be {}", d, right);
+            }
         }
     }
 }
