@@ -2,6 +2,7 @@
 
 mod steps;
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
@@ -84,9 +85,9 @@ impl Applied {
         let mut text = String::new();
         for line in &self.lines {
             let n_vertices = sinew_edit::commands::n_vertices(line.n_vertices);
-            text += &format!("{}: {n_vertices}\n", line.message);
+            let _ = writeln!(text, "{}: {n_vertices}", line.message);
             for note in &line.notes {
-                text += &format!("  {note}\n");
+                let _ = writeln!(text, "  {note}");
             }
         }
         text + &self.report.to_string()

@@ -1,5 +1,7 @@
 //! `sinew commands`: every command line that scripts may hold.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 use sinew_edit::COMMANDS;
 
@@ -55,10 +57,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
          a line that begins with # is a comment.\n",
     );
     for command in &commands {
-        text += &format!("\n{}\n    {}\n", command.usage, command.hint);
+        let _ = writeln!(text, "\n{}\n    {}", command.usage, command.hint);
         for param in &command.params {
             let default = param.default.map_or_else(String::new, |default| format!(" (without it: {default})"));
-            text += &format!("    {}={}: {}{default}\n", param.key, param.value, param.hint);
+            let _ = writeln!(text, "    {}={}: {}{default}", param.key, param.value, param.hint);
         }
     }
     stdout::line(text.trim_end())

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use sinew_app::WindowOptions;
 
+use crate::model_file;
+
 /// What says where a display is.
 const DISPLAYS: [&str; 3] = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
 
@@ -28,6 +30,7 @@ pub fn run(files: &[PathBuf]) -> anyhow::Result<()> {
             DISPLAYS.join(", ")
         ));
     }
-    sinew_app::run(WindowOptions { path, ..WindowOptions::default() })?;
+    let model = if path.is_none() { Some(model_file::demo()?) } else { None };
+    sinew_app::run(WindowOptions { path, model, ..WindowOptions::default() })?;
     Ok(())
 }

@@ -44,7 +44,7 @@ impl Steps {
 fn script(path: &Path) -> anyhow::Result<Vec<Step>> {
     let bytes = std::fs::read(path).map_err(|error| anyhow!("cannot read the script: {error}: {}", path.display()))?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let line = bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).matches('\n').count() + 1;
         anyhow!("the script is not UTF-8: {}:{line}", path.display())
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
