@@ -1,6 +1,7 @@
 //! `cargo xtask fixtures`: writes the demo characters. The same bytes every time and on every machine, which a test holds.
 
 mod arm;
+mod biped;
 
 use anyhow::Context;
 
@@ -9,7 +10,7 @@ use crate::cargo::workspace_root;
 /// A demo character: file name under `assets/` and what makes its bytes.
 type Asset = (&'static str, fn() -> Vec<u8>);
 
-const ASSETS: &[Asset] = &[("arm.glb", arm::glb)];
+const ASSETS: &[Asset] = &[("arm.glb", arm::glb), ("biped.glb", biped::glb)];
 
 /// Writes all of them.
 pub fn run(_arguments: &[String]) -> anyhow::Result<()> {
