@@ -58,9 +58,8 @@ pub fn assert_only_edited_rows_differ(was_files: &Files, is_files: &Files, docum
         }
     }
     for view in 0..was.n("bufferViews") {
-        if was.view(view).map(<[u8]>::len) != is.view(view).map(<[u8]>::len) {
-            panic!("view {view} has another length");
-        }
+        let len = |of: &Stored| of.view(view).map(<[u8]>::len);
+        assert_eq!(len(&was), len(&is), "length of view {view}");
     }
     for image in 0..was.n("images") {
         let bytes = |of: &Stored| {
@@ -124,14 +123,13 @@ impl Parts {
                 ..,
             ] => at(1).is_some_and(|i| self.accessors.contains(&i)),
             ["bufferViews", ..] if is_new("bufferViews") => true,
-            ["bufferViews", _, "buffer" | "byteOffset"] => repacked,
+            ["bufferViews", _, "buffer" | "byteOffset"] | ["images", _, "uri"] => repacked,
             ["buffers", ..] if is_new("buffers") || repacked => true,
             ["buffers", _, "byteLength" | "uri"] => {
                 // Only bytes inside the file itself may grow, never a file beside it.
                 let uri = at(1).and_then(|i| was.json["buffers"][i]["uri"].as_str());
                 uri.is_none_or(|uri| uri.starts_with("data:"))
             }
-            ["images", _, "uri"] => repacked,
             ["meshes", _, "primitives", _, "attributes", name] => {
                 (name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_"))
                     && at(1).zip(at(3)).is_some_and(|place| self.primitives.contains(&place))
@@ -286,4 +284,56 @@ pub fn differences(was: &Value, is: &Value) -> Vec<String> {
     let mut out = Vec::new();
     walk("", was, is, &mut out);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use sinew_tests::{Placement, glb_bytes, strip};
+
+    use super::*;
+    use crate::job::Job;
+
+    /// The saved file with another JSON or buffer.
+    fn tampered(files: &Files, change: impl FnOnce(&mut Value, &mut Vec<u8>)) -> Files {
+        let mut stored = Stored::of(files);
+        let mut bin = stored.buffers.remove(0).expect("a BIN chunk");
+        change(&mut stored.json, &mut bin);
+        vec![(files[0].0.clone(), glb_bytes(stored.json.to_string().as_bytes(), &bin))]
+    }
+
+    #[test]
+    fn the_judge_passes_an_edit_and_finds_everything_beside_it() {
+        let mut scene = strip();
+        scene.primitive().placement = Placement::Interleaved { byte_stride: 44 };
+        let mut job = Job::of(&scene);
+        job.run(&["set vertices=4 joint=J1 value=0.9"]);
+        let saved = job.save();
+        let edited = job.edited();
+        let judge = |files: &Files| {
+            let judged =
+                AssertUnwindSafe(|| assert_only_edited_rows_differ(&job.files, files, job.document(), &edited));
+            catch_unwind(judged).is_ok()
+        };
+        assert!(judge(&saved) && judge(&tampered(&saved, |_, _| {})));
+        // Vertex v: position at 44 v, texture coordinates at + 12, joints at + 20, weights at + 24, filler at + 40.
+        for at in [5 * 44, 4 * 44 + 3, 4 * 44 + 12, 3 * 44 + 20, 5 * 44 + 24, 4 * 44 + 41, 440] {
+            assert!(!judge(&tampered(&saved, |_, bin| bin[at] ^= 1)), "byte {at}");
+        }
+        assert!(!judge(&tampered(&saved, |_, bin| bin[4 * 44 + 24] ^= 1)), "a last bit of the edited row");
+        assert!(!judge(&tampered(&saved, |_, bin| bin[4 * 44 + 22] = 1)), "an unused place that names a joint");
+        for (pointer, value) in [
+            ("/nodes/0/name", Value::from("J9")),
+            ("/skins/0/joints", serde_json::json!([1, 0])),
+            ("/accessors/0/count", Value::from(9)),
+            ("/accessors/3/type", Value::from("VEC3")),
+            ("/asset", serde_json::json!({ "version": "2.0", "generator": "us" })),
+            ("/scenes", Value::Null),
+        ] {
+            let changed = tampered(&saved, |json, _| *json.pointer_mut(pointer).expect("it is there") = value);
+            assert!(!judge(&changed), "{pointer}");
+        }
+        assert!(!judge(&job.files), "the edit is missing");
+    }
 }

@@ -66,7 +66,9 @@ fn joints_out_of_tree_order_keep_their_order_and_their_matrices() {
     let bind = |x: f32| Mat4::from_translation(Vec3::new(x, 2.0 * x, -x));
     scene.skins[0].inverse_bind = Some([0.1, 0.2, 0.3, 0.4].map(bind).to_vec());
     for row in scene.rows() {
-        row.iter_mut().for_each(|(slot, _)| *slot = if *slot == 0 { 2 } else { 1 });
+        for (slot, _) in row.iter_mut() {
+            *slot = if *slot == 0 { 2 } else { 1 };
+        }
     }
     let mut job = Job::of(&scene);
     job.save();

@@ -18,11 +18,12 @@ pub struct Stored {
     pub is_glb: bool,
 }
 
-/// The elements of an accessor, each as its stored bytes.
+/// The elements of an accessor as stored, one after the other.
 #[derive(PartialEq)]
 pub struct Elements {
     pub component: u64,
-    pub bytes: Vec<Vec<u8>>,
+    size: usize,
+    bytes: Vec<u8>,
 }
 
 impl Stored {
@@ -82,15 +83,14 @@ impl Stored {
         let component = json["componentType"].as_u64().expect("a component type");
         let size = self.element_size(accessor);
         let count = json["count"].as_u64().expect("a count") as usize;
-        let mut bytes: Vec<Vec<u8>> = match index(&json["bufferView"]) {
-            None => vec![vec![0; size]; count],
-            Some(_) => (0..count)
-                .map(|i| {
-                    let (buffer, range) = self.place(accessor, i).expect("a view");
-                    self.buffers[buffer].as_ref().expect("the buffer's bytes")[range].to_vec()
-                })
-                .collect(),
-        };
+        let mut bytes = vec![0; size * count];
+        if let Some((buffer, first)) = self.place(accessor, 0) {
+            let stored = self.buffers[buffer].as_ref().expect("the buffer's bytes");
+            let stride = self.stride(accessor);
+            for (i, element) in bytes.chunks_exact_mut(size).enumerate() {
+                element.copy_from_slice(&stored[first.start + i * stride..first.start + i * stride + size]);
+            }
+        }
         if let Some(sparse) = json.get("sparse") {
             let n = sparse["count"].as_u64().expect("a count") as usize;
             let index_size = component_size(sparse["indices"]["componentType"].as_u64().expect("a type"));
@@ -98,10 +98,11 @@ impl Stored {
                 let mut number = [0; 8];
                 let stored = self.packed(&sparse["indices"], i, index_size);
                 number[..index_size].copy_from_slice(stored);
-                bytes[u64::from_le_bytes(number) as usize] = self.packed(&sparse["values"], i, size).to_vec();
+                let element = u64::from_le_bytes(number) as usize * size;
+                bytes[element..element + size].copy_from_slice(self.packed(&sparse["values"], i, size));
             }
         }
-        Some(Elements { component, bytes })
+        Some(Elements { component, size, bytes })
     }
 
     /// Where element `i` of an accessor lies: buffer and bytes. `None` without a base view.
@@ -109,8 +110,14 @@ impl Stored {
         let json = &self.json["accessors"][accessor];
         let view = &self.json["bufferViews"][index(&json["bufferView"])?];
         let size = self.element_size(accessor);
-        let start = offset(view) + offset(json) + i * index(&view["byteStride"]).unwrap_or(size);
+        let start = offset(view) + offset(json) + i * self.stride(accessor);
         Some((index(&view["buffer"])?, start..start + size))
+    }
+
+    fn stride(&self, accessor: usize) -> usize {
+        let view = index(&self.json["accessors"][accessor]["bufferView"]);
+        let stride = view.and_then(|view| index(&self.json["bufferViews"][view]["byteStride"]));
+        stride.unwrap_or_else(|| self.element_size(accessor))
     }
 
     /// The bytes of a buffer view; `None` if its buffer has none.
@@ -149,7 +156,7 @@ impl Elements {
             5126 => f64::from(f32::from_le_bytes(bytes.try_into().expect("four bytes"))),
             other => panic!("joints and weights are never of type {other}"),
         };
-        self.bytes[i].chunks(component_size(self.component)).map(number).collect()
+        self.bytes[i * self.size..(i + 1) * self.size].chunks(component_size(self.component)).map(number).collect()
     }
 
     /// What weight 1 is, as stored.
@@ -201,15 +208,12 @@ pub fn percent_decoded(uri: &str) -> String {
     let (mut out, mut at) = (Vec::new(), 0);
     while at < bytes.len() {
         let code = uri.get(at + 1..at + 3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match code.filter(|_| bytes[at] == b'%') {
-            Some(byte) => {
-                out.push(byte);
-                at += 3;
-            }
-            None => {
-                out.push(bytes[at]);
-                at += 1;
-            }
+        if let Some(byte) = code.filter(|_| bytes[at] == b'%') {
+            out.push(byte);
+            at += 3;
+        } else {
+            out.push(bytes[at]);
+            at += 1;
         }
     }
     String::from_utf8_lossy(&out).into_owned()

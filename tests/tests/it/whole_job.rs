@@ -1,0 +1,244 @@
+//! The whole job on one file: open, pick, bend, stroke, toggle, undo, redo, save, open again.
+
+use glam::{Mat3, Vec2, Vec3};
+use sinew_edit::Editor;
+use sinew_edit::args::joint_name;
+use sinew_edit::pick::{Ray, SkinHit};
+use sinew_edit::tools::{PaintModifiers, PaintTool, Pointer};
+use sinew_model::{JointSlot, MeshIndex, NodeIndex, Row};
+use sinew_tests::{JointsType, Placement, Scene, Storage, WeightsType, assets_dir, pair_two_meshes, seam, strip, tube};
+
+use crate::job::{Job, assert_same_files};
+use crate::stored::Files;
+
+/// A parallel view: pixels are hundredths of the character's size.
+struct View {
+    eye: Vec3,
+    /// Columns: right, up, toward the eye.
+    scene_from_view: Mat3,
+    target: Vec3,
+    unit: f32,
+}
+
+impl View {
+    /// Looks at `target` from direction `toward_eye`, from outside the box of everything shown.
+    fn new(editor: &mut Editor, target: Vec3, toward_eye: Vec3) -> Self {
+        let bounds = editor.bounds();
+        let size = bounds.min.distance(bounds.max);
+        let z = toward_eye.normalize_or_zero();
+        let x = z.any_orthonormal_vector();
+        let scene_from_view = Mat3::from_cols(x, z.cross(x), z);
+        Self { eye: target + z * 2.0 * size, scene_from_view, target, unit: size / 100.0 }
+    }
+
+    fn ray(&self, px: Vec2) -> Ray {
+        let at = self.target + self.scene_from_view * (px * self.unit).extend(0.0);
+        Ray { origin: at + (self.eye - self.target), direction: -self.scene_from_view.z_axis }
+    }
+}
+
+/// A view in which the pixel (0, 0) is on a skin that can be painted (that of an instance, if one is given), and what
+/// is there.
+fn pick_skin(job: &mut Job, of: Option<usize>) -> (View, SkinHit) {
+    let paintable = job.document().skinned_meshes();
+    for instance in (0..job.document().instances().len()).filter(|i| of.is_none_or(|of| of == *i)) {
+        let mesh = job.document().instances()[instance].mesh;
+        let n_joints = job.document().instances()[instance].skin.map_or(0, |skin| job.document().skin(skin).n_joints());
+        if !paintable.contains(&mesh) || n_joints < 2 {
+            continue;
+        }
+        let triangles: Vec<[u32; 3]> = job.document().mesh(mesh).triangles().collect();
+        let posed = job.posed(instance);
+        for triangle in triangles.iter().step_by(1 + triangles.len() / 200) {
+            let [a, b, c] = triangle.map(|v| posed[v as usize]);
+            let normal = (b - a).cross(c - a);
+            if normal.length() <= 0.0 {
+                continue;
+            }
+            let view = View::new(&mut job.editor, (a + b + c) / 3.0, normal);
+            let hit = job.editor.pick(view.ray(Vec2::ZERO)).filter(|hit| hit.instance_idx == instance);
+            let weights = |hit: &SkinHit| job.document().mesh(mesh).weights.get(hit.vertex);
+            let Some(hit) =
+                hit.filter(|hit| job.document().mesh(mesh).is_paintable(hit.vertex) && !weights(hit).is_empty())
+            else {
+                continue;
+            };
+            return (view, hit);
+        }
+    }
+    panic!("no skin is to be seen from anywhere");
+}
+
+/// The joint that has most of a row, and another one of the same skin that is not locked.
+fn two_joints(job: &Job, hit: &SkinHit) -> (NodeIndex, NodeIndex) {
+    let document = job.document();
+    let skin = document.instances()[hit.instance_idx].skin.expect("it was picked for that");
+    let row = document.mesh(hit.mesh).weights.get(hit.vertex);
+    let heaviest = row.influences().iter().max_by(|a, b| a.weight.total_cmp(&b.weight)).expect("it has weight").slot;
+    let joint = |slot: JointSlot| document.skin(skin).joint(slot).expect("a joint of the skin");
+    let other = row.influences().iter().map(|influence| influence.slot).find(|&slot| slot != heaviest);
+    let other = other.unwrap_or(JointSlot((heaviest.0 + 1) % document.skin(skin).n_joints() as u16));
+    (joint(heaviest), joint(other))
+}
+
+/// Paints with the pointer, from a bit left of the view's middle to a bit right of it.
+fn paint(job: &mut Job, view: &View, modifiers: PaintModifiers) {
+    let ray_at = |px: Vec2| view.ray(px);
+    let pointer = |x: f32| Pointer { px: Vec2::new(x, 0.3 * x), ray_at: &ray_at, eye: view.eye };
+    let mut tool = PaintTool::default();
+    tool.press(&mut job.editor, pointer(0.0), modifiers).expect("may paint");
+    tool.drag(&mut job.editor, pointer(3.0)).expect("may paint");
+    tool.drag(&mut job.editor, pointer(-4.0)).expect("may paint");
+    tool.release(&mut job.editor);
+}
+
+fn column(job: &Job, mesh: MeshIndex, slot: JointSlot) -> Vec<u32> {
+    let weights = &job.document().mesh(mesh).weights;
+    weights.vertices().map(|vertex| weights.weight(vertex, slot).to_bits()).collect()
+}
+
+/// Does the whole job; gives the mesh that was painted and the saved files.
+///
+/// On the way it holds the editor to its promises: what is edited sums to 1, a locked joint keeps its bits, what is
+/// shown is what a fresh view of the same document shows, undo and redo are exact, the recorded script replays to the
+/// same bits and the same file, saving twice is byte-identical, undoing everything gives the opened file.
+#[track_caller]
+pub fn whole_job(job: &mut Job) -> (MeshIndex, Files) {
+    let opened = job.all_rows();
+    let (_, hit) = pick_skin(job, None);
+    let (bent, painted) = two_joints(job, &hit);
+    job.editor.session.active_joint = Some(painted);
+
+    // A third joint, if there is one, is locked.
+    let skin = job.document().instances()[hit.instance_idx].skin.expect("picked for that");
+    let third = job.document().skin(skin).joints().iter().copied().find(|&joint| joint != bent && joint != painted);
+    let locked = third.map(|joint| {
+        let name = joint_name(job.document(), None, joint);
+        job.run(&[&format!("lock joint=\"{name}\"")]);
+        let slot = job.document().skin(skin).slot(joint).expect("it is of the skin");
+        (slot, column(job, hit.mesh, slot))
+    });
+
+    let bent_name = format!("#{bent}");
+    job.run(&["deform by=lbs", &format!("pose turns={bent_name}:25,10,35")]);
+    let (view, hit) = pick_skin(job, None);
+    // Wide enough to reach a vertex of the coarsest mesh.
+    let size = job.editor.bounds();
+    let to_vertex = job.posed(hit.instance_idx)[hit.vertex.idx()].distance(hit.point);
+    job.editor.session.brush.radius = (size.min.distance(size.max) * 0.04).max(1.5 * to_vertex);
+    job.editor.session.brush.value = 0.75;
+    let painted = two_joints(job, &hit).1;
+    job.editor.session.active_joint = Some(painted);
+    if job.document().locks().contains(&painted) {
+        let name = joint_name(job.document(), None, painted);
+        job.run(&[&format!("unlock joint=\"{name}\"")]);
+    }
+    paint(job, &view, PaintModifiers::default());
+    assert_eq!(job.edited().keys().copied().collect::<Vec<_>>(), [hit.mesh], "the stroke painted what was picked");
+    job.run(&["deform by=dqs"]);
+    // Something else may be in front of the painted skin now.
+    let (view, hit) = pick_skin(job, Some(hit.instance_idx));
+    job.editor.session.brush.front_only = true;
+    paint(job, &view, PaintModifiers { smooth: true, invert: false });
+    job.editor.session.brush.front_only = false;
+    job.editor.session.brush.strength = 0.5;
+    paint(job, &view, PaintModifiers { smooth: false, invert: true });
+
+    check_rows(job);
+    if let Some((slot, before)) = locked.filter(|(slot, _)| job.document().skin(skin).joint(*slot) != Some(painted)) {
+        assert_eq!(column(job, hit.mesh, slot), before, "locked weights never move");
+    }
+    check_view(job, hit.instance_idx);
+
+    let (rows, script) = (job.all_rows(), job.editor.script());
+    let n_steps = job.editor.history().n_done();
+    job.run(&["undo", "undo", "redo", "redo"]);
+    assert_eq!(job.all_rows(), rows);
+    let saved = job.save();
+    assert_same_files(&saved, &job.save(), "saved twice");
+    let mut back = Job::open(saved.clone());
+    assert_same_files(&saved, &back.save(), "re-opened and saved");
+    back.posed(hit.instance_idx);
+
+    let mut replayed = Job::open(job.files.clone());
+    for line in script.lines() {
+        replayed.run(&[line]);
+    }
+    assert_eq!(replayed.all_rows(), rows, "the script replays to the same bits:\n{script}");
+    assert_same_files(&saved, &replayed.save(), "replayed and saved");
+
+    job.run(&vec!["undo"; n_steps]);
+    assert_eq!(job.all_rows(), opened);
+    assert_same_files(&job.files, &job.save(), "everything undone");
+    job.run(&vec!["redo"; n_steps]);
+    assert_same_files(&saved, &job.save(), "everything redone");
+    (hit.mesh, saved)
+}
+
+/// Every edited row is one that a file may hold.
+#[track_caller]
+pub fn check_rows(job: &Job) {
+    for (mesh, vertices) in job.edited() {
+        for vertex in vertices {
+            let row: Row = job.document().mesh(mesh).weights.get(vertex);
+            assert_eq!(row.check(), Ok(()), "mesh {mesh}, vertex {vertex}: {row:?}");
+        }
+    }
+}
+
+/// What is shown after many small changes is what a fresh view of the same document shows, to the bit.
+#[track_caller]
+fn check_view(job: &mut Job, instance: usize) {
+    let mut fresh = Editor::new(job.document().clone());
+    fresh.session.pose = job.editor.session.pose.clone();
+    fresh.session.deformer = job.editor.session.deformer;
+    let shown = job.posed(instance);
+    assert!(shown == fresh.posed(instance).posed.positions, "a partly re-posed view differs from a fresh one");
+}
+
+fn tube_with(change: impl FnOnce(&mut Scene)) -> Scene {
+    let mut scene = tube(9, 16);
+    scene.add_joint(1, "J2", Vec3::Y * 0.5);
+    for (v, row) in scene.rows().iter_mut().enumerate().filter(|(v, _)| v / 16 == 6) {
+        *row = vec![(0, 0.2), (1, 0.5), (2, 0.3)];
+        if v % 2 == 0 {
+            row.reverse();
+        }
+    }
+    change(&mut scene);
+    scene
+}
+
+#[test]
+fn the_whole_job_on_the_arm() {
+    let bytes = std::fs::read(assets_dir().join("arm.glb")).expect("the arm is part of the repository");
+    let mut job = Job::open(vec![("arm.glb".to_owned(), bytes)]);
+    assert!(job.warnings.is_empty(), "{:?}", job.warnings);
+    whole_job(&mut job);
+}
+
+#[test]
+fn the_whole_job_on_fixtures_in_every_form() {
+    let mut scenes = vec![
+        ("strip", strip()),
+        ("seam", seam()),
+        ("two meshes", pair_two_meshes()),
+        ("tube", tube_with(|_| {})),
+        ("sparse", tube_with(|scene| scene.primitive().weights_storage = Storage::SparseOverNothing)),
+        ("interleaved", tube_with(|scene| scene.primitive().placement = Placement::Interleaved { byte_stride: 48 })),
+        ("shorts", tube_with(|scene| scene.primitive().joints_type = JointsType::U16)),
+    ];
+    for weights_type in [WeightsType::U8, WeightsType::U16] {
+        scenes.push(("integers", tube_with(|scene| scene.primitive().weights_type = weights_type)));
+    }
+    for (name, scene) in scenes {
+        for files in [
+            vec![("a.glb".to_owned(), scene.glb())],
+            vec![("a.gltf".to_owned(), scene.gltf_embedded())],
+            scene.gltf_files("a"),
+        ] {
+            println!("{name} as {}", files[0].0);
+            whole_job(&mut Job::open(files));
+        }
+    }
+}
