@@ -88,6 +88,11 @@ impl OpenFile {
         Ok(saved.report)
     }
 
+    /// Where the character's front is, degrees about Y: 0 toward +Z as glTF has it, 180 for VRM 0.x.
+    pub fn front_yaw_deg(&self) -> f32 {
+        front_yaw_deg(&self.source)
+    }
+
     /// A name to begin with for a save under another name.
     pub fn suggested_path(&self) -> PathBuf {
         self.path().map_or_else(|| PathBuf::from("untitled.glb"), Path::to_owned)
@@ -114,6 +119,12 @@ impl OpenFile {
 /// The document's images, for the viewport; `None` where an image is missing or cannot be decoded. `[n_images]`
 pub fn decode_images(document: &Document) -> Vec<Option<Arc<Rgba>>> {
     document.images().iter().map(|image| decode_image(image).ok().map(|image| Arc::new(shrunk(image)))).collect()
+}
+
+/// Where a file's characters face, degrees about Y: 0 toward +Z as glTF has it, 180 for VRM 0.x, which faces −Z.
+pub fn front_yaw_deg(source: &GltfSource) -> f32 {
+    let is_vrm_0 = source.json.get("extensions").is_some_and(|extensions| extensions.get("VRM").is_some());
+    if is_vrm_0 { 180.0 } else { 0.0 }
 }
 
 /// The endings of files that can be opened.

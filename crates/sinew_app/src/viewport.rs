@@ -46,6 +46,7 @@ pub struct Viewport {
     hover: Option<SkinHit>,
     hovered_joint: Option<NodeIndex>,
     bounds: Aabb,
+    front_yaw_deg: f32,
     needs_framing: bool,
     shown: Option<FrameKey>,
     n_pictures: u64,
@@ -158,6 +159,7 @@ impl Viewport {
             hover: None,
             hovered_joint: None,
             bounds: Aabb::EMPTY,
+            front_yaw_deg: 0.0,
             needs_framing: true,
             shown: None,
             n_pictures: 0,
@@ -177,6 +179,8 @@ impl Viewport {
         self.shown = None;
         self.bounds = file.editor.bounds();
         self.camera = Camera::default();
+        self.front_yaw_deg = file.front_yaw_deg();
+        self.camera.yaw_deg += self.front_yaw_deg;
         self.needs_framing = true;
     }
 
@@ -232,7 +236,8 @@ impl Viewport {
 
     /// Looks along a named view.
     pub fn look(&mut self, named: NamedView) {
-        self.camera.look(named.yaw_pitch_deg());
+        let [yaw_deg, pitch_deg] = named.yaw_pitch_deg();
+        self.camera.look([yaw_deg + self.front_yaw_deg, pitch_deg]);
     }
 
     /// Fits the model, as it stands, into the view at the next picture.

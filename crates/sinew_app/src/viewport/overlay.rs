@@ -73,13 +73,20 @@ pub fn ground(bounds: Aabb) -> Option<Grid> {
         return None;
     }
     let size = bounds.diagonal().max(1e-6);
-    let cell = 10f32.powf((size * 0.25).log10().floor());
+    let cell = round_length(size * 0.25);
     let center = Vec3::new(bounds.center().x, bounds.min.y.min(0.0), bounds.center().z);
     // Lines pass through multiples of the cell.
     let center = Vec3::new((center.x / cell).round() * cell, center.y, (center.z / cell).round() * cell);
     let mut grid = Grid::ground(center, cell, size * 2.2);
     grid.color = LIGHT.with_alpha(0.09);
     Some(grid)
+}
+
+/// The largest of 1, 2, 5, 10 … times a power of ten that is not above `length` (but for rounding).
+fn round_length(length: f32) -> f32 {
+    let power = 10f32.powf(length.log10().floor());
+    let step = [5.0, 2.0, 1.0].into_iter().find(|step| step * power <= length * 1.12).unwrap_or(1.0);
+    step * power
 }
 
 /// Where a falloff has half its strength, radii.
@@ -92,17 +99,75 @@ pub fn half_way(falloff: Falloff) -> f32 {
     inside
 }
 
-/// Points of a circle in the tangent plane, dropped onto the surface along the normal where it is near.
+/// Points of a circle in the tangent plane, each lifted or dropped onto the surface along the normal. Where the circle
+/// leaves the surface it goes on as its neighbours do, so that the ring has no jumps.
 fn points_around(editor: &mut Editor, hit: &SkinHit, radius: f32) -> Vec<Vec3> {
     let (u, v) = hit.normal.any_orthonormal_pair();
     let (posed, bvh) = editor.searchable(hit.instance_idx);
-    (0..N_RING)
+    let flat = |k: usize| {
+        let angle = k as f32 / N_RING as f32 * std::f32::consts::TAU;
+        hit.point + (u * angle.cos() + v * angle.sin()) * radius
+    };
+    let heights: Vec<Option<f32>> = (0..N_RING)
         .map(|k| {
-            let angle = k as f32 / N_RING as f32 * std::f32::consts::TAU;
-            let flat = hit.point + (u * angle.cos() + v * angle.sin()) * radius;
-            let origin = flat + hit.normal * radius;
-            let dropped = bvh.raycast(&posed.group_positions, origin, -hit.normal, 2.0 * radius);
-            dropped.map_or(flat, |at| at.point) + hit.normal * (radius * 0.01)
+            let origin = flat(k) + hit.normal * radius;
+            let met = bvh.raycast(&posed.group_positions, origin, -hit.normal, 2.0 * radius)?;
+            Some(radius - met.t)
+        })
+        .collect();
+    let heights = smoothed(&filled(&heights));
+    (0..N_RING).map(|k| flat(k) + hit.normal * (heights[k] + radius * 0.01)).collect()
+}
+
+/// Gaps filled in a straight line between what is known on both sides, around the circle.
+fn filled(heights: &[Option<f32>]) -> Vec<f32> {
+    let n = heights.len();
+    let nearest =
+        |k: usize, step: usize| (0..n).find_map(|i| heights[(k + i * step) % n].map(|height| (i as f32, height)));
+    (0..n)
+        .map(|k| match (nearest(k, 1), nearest(k, n - 1)) {
+            (Some((after, a)), Some((before, b))) if after + before > 0.0 => {
+                (a * before + b * after) / (after + before)
+            }
+            (Some((_, height)), _) => height,
+            _ => 0.0,
         })
         .collect()
+}
+
+fn smoothed(heights: &[f32]) -> Vec<f32> {
+    let n = heights.len();
+    let mean = |of: &[f32]| -> Vec<f32> {
+        (0..n).map(|k| 0.25 * of[(k + n - 1) % n] + 0.5 * of[k] + 0.25 * of[(k + 1) % n]).collect()
+    };
+    mean(&mean(heights))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_in_a_ring_go_on_as_their_neighbours_do() {
+        let gap = [Some(1.0), None, None, Some(4.0), Some(4.0)];
+        assert_eq!(filled(&gap), [1.0, 2.0, 3.0, 4.0, 4.0]);
+        assert_eq!(filled(&[None, None]), [0.0, 0.0]);
+        assert_eq!(filled(&[None, Some(2.0), None]), [2.0, 2.0, 2.0]);
+    }
+
+    #[test]
+    fn the_inner_ring_stands_where_the_falloff_is_half() {
+        assert!((half_way(Falloff::Linear) - 0.5).abs() < 1e-4);
+        assert!((half_way(Falloff::Smooth) - 0.5).abs() < 1e-4);
+        assert!((half_way(Falloff::Sharp) - (1.0 - 0.5f32.sqrt())).abs() < 1e-4);
+    }
+
+    #[test]
+    fn the_ground_has_round_cells_that_suit_the_model() {
+        for (height, cell) in [(0.02, 0.005), (1.8, 0.5), (4.2, 1.0), (180.0, 50.0)] {
+            let bounds = Aabb { min: Vec3::ZERO, max: Vec3::new(0.0, height, 0.0) };
+            let found = ground(bounds).map_or(0.0, |grid| grid.cell);
+            assert!((found / cell - 1.0).abs() < 1e-4, "{height}: {found}");
+        }
+    }
 }

@@ -70,7 +70,7 @@ impl Window {
         let harness = Harness::builder()
             .with_size(setup.size)
             .with_pixels_per_point(setup.pixels_per_point)
-            .with_max_steps(12)
+            .with_max_steps(400)
             .with_step_dt(1.0 / 60.0)
             .wgpu()
             .build_eframe(|cc| App::new(cc, start).unwrap());

@@ -58,7 +58,8 @@ fn tiny_and_odd_sizes_draw_or_are_skipped_and_the_next_click_works() {
     let place = window.editor_mut().scene_from_node()[elbow.idx()].translation.as_vec3();
     let pos = window.pos(place);
     window.click(pos, ALT);
-    assert_eq!(window.editor().session.active_joint, Some(elbow));
+    let state = (pos, window.app().viewport().area(), window.app().notice());
+    assert_eq!(window.editor().session.active_joint, Some(elbow), "{state:?}");
 }
 
 #[test]
