@@ -19,7 +19,7 @@ use crate::deformers::{Deformer, Posed};
 use crate::input::SkinInput;
 use crate::linear_blend::{careful_normal, normalised};
 use crate::palette::{DualJoint, Palette};
-use crate::row::{Share, heaviest};
+use crate::row::{FourShares, Share, heaviest};
 use crate::run::{self, Kernel, PosedFour};
 use crate::wide::{Vec3x4, turned};
 
@@ -73,26 +73,35 @@ struct Blend {
 }
 
 impl Kernel for Dual<'_> {
+    type Joint = DualJoint;
     type Blend = Blend;
 
+    fn joints(&self) -> &[DualJoint] {
+        self.joints
+    }
+
     #[inline]
-    fn blend(&self, row: &[Share], position: Vec3) -> Blend {
-        let mut rotation = Vec4::ZERO;
-        let mut moved = [Vec4::ZERO; 4];
-        let mut stretch = [Vec4::ZERO; 2];
-        let reference = heaviest(row).map_or(Vec4::W, |share| self.joints[share.at()].rotation);
-        for share in row {
-            let (joint, weight) = (&self.joints[share.at()], share.weight());
-            let signed = if joint.rotation.dot(reference) < 0.0 { -weight } else { weight };
-            rotation += joint.rotation * signed;
-            moved[0] += joint.moved[0] * signed;
-            moved[1] += joint.moved[1] * signed;
-            moved[2] += joint.moved[2] * signed;
-            moved[3] += joint.moved[3] * signed;
-            stretch[0] += joint.stretch[0] * weight;
-            stretch[1] += joint.stretch[1] * weight;
+    fn blend<'j>(row: impl Iterator<Item = FourShares<'j, DualJoint>> + Clone, position: Vec3) -> Blend {
+        let mut reference = Vec4::W;
+        let mut most = f32::NEG_INFINITY;
+        for four in row.clone() {
+            for (joint, weight) in four.joints.into_iter().zip(four.weights) {
+                (reference, most) = if weight > most { (joint.rotation, weight) } else { (reference, most) };
+            }
         }
-        let moved = moved[0] * position.x + moved[1] * position.y + moved[2] * position.z + moved[3];
+        let mut rotation = Vec4::ZERO;
+        let mut moved = Vec4::ZERO;
+        let mut stretch = [Vec4::ZERO; 2];
+        for four in row {
+            let signed = four.toward(reference);
+            rotation += signed.sum(|joint| joint.rotation);
+            moved += signed.sum(|joint| joint.moved[0]) * position.x
+                + signed.sum(|joint| joint.moved[1]) * position.y
+                + signed.sum(|joint| joint.moved[2]) * position.z
+                + signed.sum(|joint| joint.moved[3]);
+            stretch[0] += four.sum(|joint| joint.stretch[0]);
+            stretch[1] += four.sum(|joint| joint.stretch[1]);
+        }
         Blend { rotation, moved, stretch }
     }
 
@@ -161,6 +170,17 @@ impl Kernel for Dual<'_> {
         };
         let stretched = careful_normal(stretch, normal).unwrap_or(normal);
         (posed, (DQuat::from_vec4(unit) * stretched).normalize_or_zero())
+    }
+}
+
+impl FourShares<'_, DualJoint> {
+    /// The same with the weights of rotations that point away from the reference negated.
+    #[inline]
+    fn toward(self, reference: Vec4) -> Self {
+        let [x, y, z, w] = turned(self.joints.map(|joint| joint.rotation * reference));
+        let weights = Vec4::from_array(self.weights);
+        let signed = Vec4::select((x + y + z + w).cmplt(Vec4::ZERO), -weights, weights);
+        Self { weights: signed.to_array(), ..self }
     }
 }
 

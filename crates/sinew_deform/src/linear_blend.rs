@@ -12,7 +12,7 @@ use crate::deformers::{Deformer, Posed};
 use crate::input::SkinInput;
 use crate::palette::Palette;
 use crate::polar::polar;
-use crate::row::{Share, heaviest};
+use crate::row::{FourShares, Share, heaviest};
 use crate::run::{self, Kernel, PosedFour};
 use crate::wide::{Vec3x4, turned};
 
@@ -37,34 +37,31 @@ impl Deformer for LinearBlend {
     }
 
     fn deform(&self, input: &SkinInput<'_>, palette: &Palette, out: &mut Posed) {
-        run::deform(&Linear { palette, rows: palette.rows() }, input, palette, out);
+        run::deform(&Linear { palette }, input, palette, out);
     }
 
     fn deform_some(&self, input: &SkinInput<'_>, palette: &Palette, vertices: &[VertexIndex], out: &mut Posed) {
-        run::deform_some(&Linear { palette, rows: palette.rows() }, input, palette, vertices, out);
+        run::deform_some(&Linear { palette }, input, palette, vertices, out);
     }
 }
 
 struct Linear<'a> {
     palette: &'a Palette,
-    rows: &'a [[Vec4; 3]],
 }
 
 impl Kernel for Linear<'_> {
+    type Joint = [Vec4; 3];
     type Blend = [Vec4; 3];
 
+    fn joints(&self) -> &[[Vec4; 3]] {
+        self.palette.rows()
+    }
+
     #[inline]
-    fn blend(&self, row: &[Share], _: Vec3) -> [Vec4; 3] {
-        let Some((first, others)) = row.split_first() else { return [Vec4::ZERO; 3] };
-        let (matrix, weight) = (&self.rows[first.at()], first.weight());
-        let mut blended = [matrix[0] * weight, matrix[1] * weight, matrix[2] * weight];
-        for share in others {
-            let (matrix, weight) = (&self.rows[share.at()], share.weight());
-            blended[0] += matrix[0] * weight;
-            blended[1] += matrix[1] * weight;
-            blended[2] += matrix[2] * weight;
-        }
-        blended
+    fn blend<'j>(row: impl Iterator<Item = FourShares<'j, [Vec4; 3]>> + Clone, _: Vec3) -> [Vec4; 3] {
+        row.map(|four| [0, 1, 2].map(|r| four.sum(|matrix| matrix[r])))
+            .reduce(|sum, four| [sum[0] + four[0], sum[1] + four[1], sum[2] + four[2]])
+            .unwrap_or_default()
     }
 
     #[inline]

@@ -1,105 +1,122 @@
-//! The influences that count at a vertex, in an order that does not depend on how they are stored.
+//! The influences that count at a vertex, by rising slot as weight tables keep them.
 
+use glam::{BVec4A, Vec4};
 use sinew_model::{JointSlot, Row, UNWEIGHTED_SUM, VertexIndex};
 
 use crate::input::{OffSum, SkinInput};
 use crate::palette::Palette;
+use crate::wide::turned;
 
 /// How far from 1 a sum in single precision may be so that the row is surely within its tolerance: less than
 /// `Row::sum_tolerance` of any number of weights by more than the rounding of the sum.
-const SURELY_ONE: f32 = 1.5e-7;
+const SURELY_ONE: f32 = f32::EPSILON;
 
-/// A slot and its weight in one number. Sorted by it, a row has the same order however it was stored, even where a
-/// joint stands twice.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Share(u64);
+/// A position in the palette and the weight it has.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Share {
+    at: u32,
+    weight: f32,
+}
 
 impl Share {
-    #[inline]
     pub fn new(at: usize, weight: f32) -> Self {
-        Self((at as u64) << 32 | u64::from(weight.to_bits()))
+        Self { at: at as u32, weight }
     }
 
     /// Position in the palette.
-    #[inline]
     pub fn at(self) -> usize {
-        (self.0 >> 32) as usize
+        self.at as usize
     }
 
-    #[inline]
     pub fn weight(self) -> f32 {
-        f32::from_bits(self.0 as u32)
+        self.weight
     }
 }
 
-/// The heaviest share; of equals the lowest slot. Shares are sorted.
-#[inline]
+/// The heaviest share; of equals the lowest slot.
 pub fn heaviest(row: &[Share]) -> Option<Share> {
     row.iter().copied().reduce(|best, share| if share.weight() > best.weight() { share } else { best })
 }
 
-/// Rows of `N` places in the flat arrays of a weight table.
-pub struct PackedRows<'a, const N: usize> {
-    slots: &'a [[JointSlot; N]],
-    weights: &'a [[f32; N]],
+/// Four influences: what kernels blend. Where a row ends earlier the weights are 0.
+#[derive(Clone, Copy)]
+pub struct FourShares<'a, J> {
+    pub joints: [&'a J; 4],
+    pub weights: [f32; 4],
+}
+
+impl<'a, J> FourShares<'a, J> {
+    /// Shares of a careful row, four at a time.
+    pub fn of(joints: &'a [J], shares: &'a [Share]) -> impl Iterator<Item = Self> + Clone {
+        shares.chunks(4).map(|chunk| {
+            let share = |place: usize| chunk.get(place).copied().unwrap_or_default();
+            Self {
+                joints: [0, 1, 2, 3].map(|place| &joints[share(place).at()]),
+                weights: [0, 1, 2, 3].map(|place| share(place).weight()),
+            }
+        })
+    }
+
+    /// The weighted sum of a part of the joints.
+    #[inline]
+    pub fn sum(&self, part: impl Fn(&J) -> Vec4) -> Vec4 {
+        let ([a, b, c, d], [wa, wb, wc, wd]) = (self.joints, self.weights);
+        part(a) * wa + part(b) * wb + part(c) * wc + part(d) * wd
+    }
+}
+
+/// Slots of four rows in the flat arrays of a weight table, each `N` times four.
+pub type FourSlots<const N: usize> = [[[JointSlot; 4]; N]; 4];
+
+/// The weights beside [`FourSlots`].
+pub type FourWeights<const N: usize> = [[[f32; 4]; N]; 4];
+
+/// Tells rows that need a second look from those that can be blended as they stand.
+pub struct PlainRows {
+    least: f32,
+    most: f32,
     n_checked: usize,
-    divide: bool,
 }
 
-impl<'a, const N: usize> PackedRows<'a, N> {
-    /// Without any row if the table is laid out otherwise.
-    pub fn new(input: &SkinInput<'a>, palette: &Palette) -> Self {
-        let table = input.weights();
-        let (slots, weights) = if table.stride() == N {
-            (table.slots(), table.weights())
-        } else {
-            (Default::default(), Default::default())
+impl PlainRows {
+    pub fn new(input: &SkinInput<'_>, palette: &Palette) -> Self {
+        let (least, most) = match input.off_sum() {
+            OffSum::Divide => (1.0 - SURELY_ONE, 1.0 + SURELY_ONE),
+            OffSum::Raw => (UNWEIGHTED_SUM, f32::MAX),
         };
-        Self {
-            slots: slots.as_chunks().0,
-            weights: weights.as_chunks().0,
-            n_checked: palette.n_checked(),
-            divide: input.off_sum() == OffSum::Divide,
-        }
+        Self { least, most, n_checked: palette.n_checked() }
     }
 
-    /// The row of a vertex if there is nothing to look at twice: it is short, its weights are finite and need not be
-    /// divided, and its joints exist. Else `None`: see [`CarefulRow`].
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the kernels' innermost step: out of line it costs more than it does")]
-    pub fn row(&self, vertex: usize) -> Option<[Share; N]> {
-        let (slots, weights) = (self.slots.get(vertex)?, self.weights.get(vertex)?);
-        let mut row = [Share::default(); N];
-        for i in 0..N {
-            row[i] = Share::new(slots[i].idx(), weights[i]);
-        }
-        sort(&mut row);
-        // Summed only now, so that which way a row takes does not depend on how it is stored either.
-        let mut sum = row[0].weight();
-        for share in &row[1..] {
-            sum += share.weight();
-        }
-        let plain =
-            if self.divide { (sum - 1.0).abs() <= SURELY_ONE } else { (UNWEIGHTED_SUM..f32::INFINITY).contains(&sum) };
-        (plain && row[N - 1].at() < self.n_checked).then_some(row)
+    /// Of each of four rows, whether its weights need not be divided and are finite. Places of long rows are 0.
+    #[inline]
+    pub fn have_plain_sums<const N: usize>(&self, weights: &FourWeights<N>) -> BVec4A {
+        let [a, b, c, d] = turned(weights.map(|row| {
+            let mut sum = Vec4::from_array(row[0]);
+            for weights in &row[1..] {
+                sum += Vec4::from_array(*weights);
+            }
+            sum
+        }));
+        let sums = a + b + c + d;
+        sums.cmpge(Vec4::splat(self.least)) & sums.cmple(Vec4::splat(self.most))
     }
-}
 
-/// Sorts without branches. Written out, because the optimiser does not unroll a table of places.
-#[inline]
-fn sort<const N: usize>(row: &mut [Share; N]) {
-    macro_rules! order {
-        ($(($i:literal $j:literal))*) => {{
-            $((row[$i], row[$j]) = (row[$i].min(row[$j]), row[$i].max(row[$j]));)*
-        }};
-    }
-    match N {
-        4 => order!((0 1) (2 3) (0 2) (1 3) (1 2)),
-        8 => order!(
-            (0 2) (1 3) (4 6) (5 7) (0 4) (1 5) (2 6) (3 7) (0 1) (2 3)
-            (4 5) (6 7) (2 4) (3 5) (1 4) (3 6) (1 2) (3 4) (5 6)
-        ),
-        _ => row.sort_unstable(),
+    /// The joints and weights of a row. `None` if a joint does not exist or moves nothing.
+    #[inline]
+    pub fn shares<'j, J, const N: usize>(
+        &self,
+        joints: &'j [J],
+        slots: &[[JointSlot; 4]; N],
+        weights: &[[f32; 4]; N],
+    ) -> Option<[FourShares<'j, J>; N]> {
+        let joints = joints.get(..self.n_checked)?;
+        let exist = slots.as_flattened().iter().all(|slot| slot.idx() < joints.len());
+        exist.then(|| {
+            std::array::from_fn(|four| FourShares {
+                joints: slots[four].map(|slot| &joints[slot.idx()]),
+                weights: weights[four],
+            })
+        })
     }
 }
 
@@ -170,7 +187,6 @@ impl CarefulRow {
                 self.many.push(share);
             }
         });
-        self.shares_mut().sort_unstable();
     }
 
     /// Divides by the sum where it is off. `false` if the row counts as unweighted.

@@ -2,12 +2,12 @@
 
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
-use sinew_model::VertexIndex;
+use sinew_model::{JointSlot, VertexIndex};
 
 use crate::deformers::Posed;
 use crate::input::SkinInput;
 use crate::palette::Palette;
-use crate::row::{CarefulRow, PackedRows, Share};
+use crate::row::{CarefulRow, FourShares, FourSlots, FourWeights, PlainRows, Share};
 use crate::wide::Vec3x4;
 
 /// Vertices per piece of parallel work.
@@ -15,11 +15,19 @@ const CHUNK: usize = 4096;
 
 /// The arithmetic of a deformer.
 pub trait Kernel: Sync {
+    /// What a joint is to this deformer.
+    type Joint: Copy + Sync;
+
     /// What the influences of one vertex blend to.
-    type Blend: Copy + Default;
+    type Blend;
+
+    /// The joints, in the order of [`Palette::rows`]. `[n_joints + 1]`
+    fn joints(&self) -> &[Self::Joint];
 
     /// Blends a row for a vertex at a raw position.
-    fn blend(&self, row: &[Share], position: Vec3) -> Self::Blend;
+    fn blend<'j>(row: impl Iterator<Item = FourShares<'j, Self::Joint>> + Clone, position: Vec3) -> Self::Blend
+    where
+        Self: 'j;
 
     /// Poses four vertices.
     fn pose(&self, blends: &[Self::Blend; 4], positions: Vec3x4, normals: Vec3x4) -> PosedFour;
@@ -41,8 +49,8 @@ pub struct PosedFour {
 pub fn deform<K: Kernel>(kernel: &K, input: &SkinInput<'_>, palette: &Palette, out: &mut Posed) {
     out.fit(input.n_vertices());
     match input.weights().stride() {
-        8 => Runner::<K, 8>::new(kernel, input, palette).all(out),
-        _ => Runner::<K, 4>::new(kernel, input, palette).all(out),
+        8 => Runner::<K, 2>::new(kernel, input, palette).all(out),
+        _ => Runner::<K, 1>::new(kernel, input, palette).all(out),
     }
 }
 
@@ -56,41 +64,63 @@ pub fn deform_some<K: Kernel>(
 ) {
     out.fit(input.n_vertices());
     match input.weights().stride() {
-        8 => Runner::<K, 8>::new(kernel, input, palette).some(vertices, out),
-        _ => Runner::<K, 4>::new(kernel, input, palette).some(vertices, out),
+        8 => Runner::<K, 2>::new(kernel, input, palette).some(vertices, out),
+        _ => Runner::<K, 1>::new(kernel, input, palette).some(vertices, out),
     }
 }
 
+/// For rows of `N` times four places in the flat arrays of the weight table.
 struct Runner<'a, K, const N: usize> {
     kernel: &'a K,
     input: &'a SkinInput<'a>,
     palette: &'a Palette,
-    rows: PackedRows<'a, N>,
-    /// The only row there is, if the palette is rigid.
-    rigid: Option<[Share; 1]>,
+    plain: PlainRows,
+    /// Empty if the table is laid out otherwise.
+    slots: &'a [[[JointSlot; 4]; N]],
+    weights: &'a [[[f32; 4]; N]],
+}
+
+/// Four vertices to be posed.
+struct Four<'a, const N: usize> {
+    positions: &'a [Vec3; 4],
+    normals: &'a [Vec3; 4],
+    slots: &'a FourSlots<N>,
+    weights: &'a FourWeights<N>,
 }
 
 impl<'a, K: Kernel, const N: usize> Runner<'a, K, N> {
     fn new(kernel: &'a K, input: &'a SkinInput<'a>, palette: &'a Palette) -> Self {
-        let rigid = (palette.n_joints() == 0).then(|| [Share::new(0, 1.0)]);
-        Self { kernel, input, palette, rows: PackedRows::new(input, palette), rigid }
+        let table = input.weights();
+        let fits = table.stride() == N * 4;
+        let slots = if fits { table.slots().as_chunks().0.as_chunks().0 } else { &[] };
+        let weights = if fits { table.weights().as_chunks().0.as_chunks().0 } else { &[] };
+        Self { kernel, input, palette, plain: PlainRows::new(input, palette), slots, weights }
     }
 
     fn all(&self, out: &mut Posed) {
+        let raw = self.input.positions().as_chunks::<4>().0;
+        let raw_normals = self.input.normals().as_chunks::<4>().0;
+        let (slots, weights) = (self.slots.as_chunks::<4>().0, self.weights.as_chunks::<4>().0);
         let pieces = out.positions.par_chunks_mut(CHUNK).zip(out.normals.par_chunks_mut(CHUNK));
         pieces.enumerate().for_each(|(piece, (positions, normals))| {
-            let mut v = piece * CHUNK;
             let (position_fours, last_positions) = positions.as_chunks_mut::<4>();
             let (normal_fours, last_normals) = normals.as_chunks_mut::<4>();
+            let mut at = piece * CHUNK / 4;
             for (positions, normals) in position_fours.iter_mut().zip(normal_fours) {
-                self.four([v, v + 1, v + 2, v + 3], positions, normals);
-                v += 4;
+                let vertices = [0, 1, 2, 3].map(|lane| at * 4 + lane);
+                if let (Some(slots), Some(weights)) = (slots.get(at), weights.get(at)) {
+                    let four = Four { positions: &raw[at], normals: &raw_normals[at], slots, weights };
+                    self.four(vertices, &four, positions, normals);
+                } else {
+                    self.gathered(vertices, positions, normals);
+                }
+                at += 1;
             }
             if let Some(last) = last_positions.len().checked_sub(1) {
                 // A short last group poses its last vertex several times.
                 let mut posed = [[Vec3::ZERO; 4]; 2];
                 let [p, n] = &mut posed;
-                self.four([0, 1, 2, 3].map(|lane: usize| v + lane.min(last)), p, n);
+                self.gathered([0, 1, 2, 3].map(|lane: usize| at * 4 + lane.min(last)), p, n);
                 last_positions.copy_from_slice(&p[..=last]);
                 last_normals.copy_from_slice(&n[..=last]);
             }
@@ -106,7 +136,7 @@ impl<'a, K: Kernel, const N: usize> Runner<'a, K, N> {
         let pose = |four: &[VertexIndex]| {
             let mut posed = [[Vec3::ZERO; 4]; 2];
             let [p, n] = &mut posed;
-            self.four([0, 1, 2, 3].map(|lane| four.get(lane).map_or(0, |v| v.idx()).min(n_vertices - 1)), p, n);
+            self.gathered([0, 1, 2, 3].map(|lane| four.get(lane).map_or(0, |v| v.idx()).min(n_vertices - 1)), p, n);
             posed
         };
         let mut write = |four: &[VertexIndex], [p, n]: &[[Vec3; 4]; 2]| {
@@ -124,18 +154,69 @@ impl<'a, K: Kernel, const N: usize> Runner<'a, K, N> {
         }
     }
 
-    #[inline]
-    fn four(&self, vertices: [usize; 4], positions: &mut [Vec3; 4], normals: &mut [Vec3; 4]) {
-        let (raw, raw_normals) = (self.input.positions(), self.input.normals());
-        let mut blends = [K::Blend::default(); 4];
-        for (blend, &v) in blends.iter_mut().zip(&vertices) {
-            self.blend(v, raw[v], blend);
+    /// Four vertices from anywhere.
+    #[inline(never)]
+    fn gathered(&self, vertices: [usize; 4], positions: &mut [Vec3; 4], normals: &mut [Vec3; 4]) {
+        // Rows laid out otherwise become empty ones here, which are never plain.
+        let four = Four {
+            positions: &vertices.map(|v| self.input.positions()[v]),
+            normals: &vertices.map(|v| self.input.normals()[v]),
+            slots: &vertices.map(|v| self.slots.get(v).copied().unwrap_or([[JointSlot(0); 4]; N])),
+            weights: &vertices.map(|v| self.weights.get(v).copied().unwrap_or([[0.0; 4]; N])),
+        };
+        self.four(vertices, &four, positions, normals);
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the kernels' innermost step: out of line it costs more than it does")]
+    fn four(&self, vertices: [usize; 4], four: &Four<'_, N>, positions: &mut [Vec3; 4], normals: &mut [Vec3; 4]) {
+        if self.plain.have_plain_sums(four.weights).all()
+            && let Some(a) = self.blend(four, 0)
+            && let Some(b) = self.blend(four, 1)
+            && let Some(c) = self.blend(four, 2)
+            && let Some(d) = self.blend(four, 3)
+        {
+            self.pose([a, b, c, d], vertices, four, positions, normals);
+        } else {
+            self.four_mixed(vertices, four, positions, normals);
         }
-        // From the arrays straight into lanes: by way of a copy on the stack it takes twice as long.
-        let [a, b, c, d] = vertices;
-        let raw = Vec3x4::new(raw[a], raw[b], raw[c], raw[d]);
-        let raw_normals = Vec3x4::new(raw_normals[a], raw_normals[b], raw_normals[c], raw_normals[d]);
-        let posed = self.kernel.pose(&blends, raw, raw_normals);
+    }
+
+    /// Four vertices of which some are not plain. Each is posed as it would be beside any others.
+    #[cold]
+    #[inline(never)]
+    fn four_mixed(&self, vertices: [usize; 4], four: &Four<'_, N>, positions: &mut [Vec3; 4], normals: &mut [Vec3; 4]) {
+        let plain = self.plain.have_plain_sums(four.weights);
+        let blends = [0, 1, 2, 3].map(|lane| {
+            let blend = if plain.test(lane) { self.blend(four, lane) } else { None };
+            blend.unwrap_or_else(|| self.blend_carefully(vertices[lane], four.positions[lane]))
+        });
+        self.pose(blends, vertices, four, positions, normals);
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as above")]
+    fn blend(&self, four: &Four<'_, N>, lane: usize) -> Option<K::Blend> {
+        let shares = self.plain.shares(self.kernel.joints(), &four.slots[lane], &four.weights[lane])?;
+        Some(K::blend(shares.into_iter(), four.positions[lane]))
+    }
+
+    fn blend_carefully(&self, vertex: usize, position: Vec3) -> K::Blend {
+        let row = CarefulRow::of(self.input, self.palette, vertex);
+        K::blend(FourShares::of(self.kernel.joints(), row.shares()), position)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as above")]
+    fn pose(
+        &self,
+        blends: [K::Blend; 4],
+        vertices: [usize; 4],
+        four: &Four<'_, N>,
+        positions: &mut [Vec3; 4],
+        normals: &mut [Vec3; 4],
+    ) {
+        let posed = self.kernel.pose(&blends, Vec3x4::new(four.positions), Vec3x4::new(four.normals));
         posed.positions.split(positions);
         posed.normals.split(normals);
         if posed.doubtful != 0 {
@@ -143,23 +224,6 @@ impl<'a, K: Kernel, const N: usize> Runner<'a, K, N> {
                 (positions[lane], normals[lane]) = self.carefully(vertices[lane]);
             }
         }
-    }
-
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the kernels' innermost step: out of line it costs more than it does")]
-    fn blend(&self, vertex: usize, position: Vec3, into: &mut K::Blend) {
-        if let Some(row) = &self.rigid {
-            *into = self.kernel.blend(row, position);
-        } else if let Some(row) = self.rows.row(vertex) {
-            *into = self.kernel.blend(&row, position);
-        } else {
-            self.blend_carefully(vertex, position, into);
-        }
-    }
-
-    #[cold]
-    fn blend_carefully(&self, vertex: usize, position: Vec3, into: &mut K::Blend) {
-        *into = self.kernel.blend(CarefulRow::of(self.input, self.palette, vertex).shares(), position);
     }
 
     #[cold]

@@ -1,6 +1,6 @@
 //! Four vertices side by side: lane k of every vector belongs to vertex k.
 
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Vec3, Vec4, Vec4Swizzles};
 
 /// Four 3-vectors.
 #[derive(Clone, Copy)]
@@ -12,14 +12,28 @@ pub struct Vec3x4 {
 
 impl Vec3x4 {
     #[inline]
-    pub fn new(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Self {
-        Self { x: Vec4::new(a.x, b.x, c.x, d.x), y: Vec4::new(a.y, b.y, c.y, d.y), z: Vec4::new(a.z, b.z, c.z, d.z) }
+    pub fn new(four: &[Vec3; 4]) -> Self {
+        // Whole loads that overlap; the last must end where the vectors end.
+        let f: &[f32; 12] = bytemuck::cast_ref(four);
+        let last = Vec4::new(f[8], f[9], f[10], f[11]);
+        let [x, y, z, _] = turned([
+            Vec4::new(f[0], f[1], f[2], f[3]),
+            Vec4::new(f[3], f[4], f[5], f[6]),
+            Vec4::new(f[6], f[7], f[8], f[9]),
+            last.yzwx(),
+        ]);
+        Self { x, y, z }
     }
 
     #[inline]
     pub fn split(self, into: &mut [Vec3; 4]) {
-        let m = Mat4::from_cols(self.x, self.y, self.z, Vec4::ZERO).transpose();
-        *into = [m.x_axis.truncate(), m.y_axis.truncate(), m.z_axis.truncate(), m.w_axis.truncate()];
+        let [a, b, c, d] = turned([self.x, self.y, self.z, Vec4::ZERO]);
+        // Whole stores, each over the last place of the one before.
+        let f: &mut [f32; 12] = bytemuck::cast_mut(into);
+        a.write_to_slice(&mut f[0..]);
+        b.write_to_slice(&mut f[3..]);
+        c.write_to_slice(&mut f[6..]);
+        into[3] = d.truncate();
     }
 
     #[inline]
