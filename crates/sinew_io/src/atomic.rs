@@ -167,10 +167,10 @@ mod tests {
 
     impl WriteHook for FullDisk {
         fn before_write(&self, _: &Path, written: u64, n_bytes: usize) -> io::Result<()> {
-            match written + n_bytes as u64 <= self.after {
-                true => Ok(()),
-                false => Err(io::Error::new(io::ErrorKind::StorageFull, "no space left")),
+            if written + n_bytes as u64 <= self.after {
+                return Ok(());
             }
+            Err(io::Error::new(io::ErrorKind::StorageFull, "no space left"))
         }
 
         fn step(&self) -> usize {

@@ -239,7 +239,7 @@ impl<'a> JsonText<'a> {
                 inserted.push(',');
                 inserted.push_str(style.between);
             }
-            inserted.push_str(&format!("{}{}{value}", serde_json::Value::from(key.as_str()), style.colon));
+            inserted.extend([&serde_json::Value::from(key.as_str()).to_string(), style.colon, &value]);
         }
         if !inserted.is_empty() {
             let at = members.last().map_or(start + 1, |last| last.value.end);

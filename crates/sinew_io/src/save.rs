@@ -183,7 +183,7 @@ pub fn save(
         beside::remove_skin_file(file, path);
     }
     let mut report = made.report;
-    report.path = path.to_owned();
+    path.clone_into(&mut report.path);
     report.files_written.push(path.to_owned());
     report.not_brought = luggage.not_brought;
     let state = match target {

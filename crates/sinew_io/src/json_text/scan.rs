@@ -19,10 +19,10 @@ impl Child {
     pub fn has_key(&self, text: &str, key: &str) -> bool {
         let Some(span) = &self.key else { return false };
         let quoted = &text[span.clone()];
-        match quoted.contains('\\') {
-            false => &quoted[1..quoted.len() - 1] == key,
-            true => serde_json::from_str::<String>(quoted).is_ok_and(|spelled| spelled == key),
+        if quoted.contains('\\') {
+            return serde_json::from_str::<String>(quoted).is_ok_and(|spelled| spelled == key);
         }
+        &quoted[1..quoted.len() - 1] == key
     }
 }
 
@@ -45,18 +45,16 @@ pub(super) fn children(text: &str, container: Range<usize>) -> Option<Vec<Child>
     let mut found = Vec::new();
     let mut at = skip_space(bytes, container.start + 1);
     while at < close {
-        let key = match is_object {
-            false => None,
-            true => {
-                let key = at..string_end(bytes, at)?;
-                at = skip_space(bytes, key.end);
-                if bytes.get(at) != Some(&b':') {
-                    return None;
-                }
-                at = skip_space(bytes, at + 1);
-                Some(key)
+        let mut key = None;
+        if is_object {
+            let span = at..string_end(bytes, at)?;
+            at = skip_space(bytes, span.end);
+            if bytes.get(at) != Some(&b':') {
+                return None;
             }
-        };
+            at = skip_space(bytes, at + 1);
+            key = Some(span);
+        }
         let value = at..value_end(bytes, at)?;
         at = skip_space(bytes, value.end);
         found.push(Child { key, value });

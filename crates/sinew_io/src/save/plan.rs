@@ -77,16 +77,12 @@ impl Plan {
                     Some(accessor) if !attribute.retyped => plan.in_place(accessors, users, accessor)?,
                     _ => None,
                 };
-                let place = match in_place {
-                    Some(place) => place,
-                    None => {
-                        let offset = plan.home_len.next_multiple_of(4);
-                        plan.home_len = offset + attribute.values.len() * attribute.element_size();
-                        let view = next_view;
-                        next_view += 1;
-                        Place::Appended { offset, view, is_new: kept.is_none() }
-                    }
-                };
+                let place = in_place.unwrap_or_else(|| {
+                    let offset = plan.home_len.next_multiple_of(4);
+                    plan.home_len = offset + attribute.values.len() * attribute.element_size();
+                    next_view += 1;
+                    Place::Appended { offset, view: next_view - 1, is_new: kept.is_none() }
+                });
                 let accessor = kept.unwrap_or_else(|| {
                     next_accessor += 1;
                     next_accessor - 1

@@ -18,7 +18,13 @@ pub(super) fn name(stem: &str, content: &[u8]) -> String {
 
 /// The first 16 digits of the content's SHA-256.
 pub(super) fn hash(content: &[u8]) -> String {
-    Sha256::digest(content).iter().take(HASH_DIGITS / 2).map(|byte| format!("{byte:02x}")).collect()
+    use std::fmt::Write;
+    let mut digits = String::with_capacity(HASH_DIGITS);
+    for byte in Sha256::digest(content).iter().take(HASH_DIGITS / 2) {
+        // A string takes everything.
+        let _ = write!(digits, "{byte:02x}");
+    }
+    digits
 }
 
 /// Whether a file of this name and content is one that we wrote.

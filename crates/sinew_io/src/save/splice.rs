@@ -167,7 +167,7 @@ impl Splicer<'_> {
                 if let Some(text) =
                     self.text.value(at!["accessors", change.accessor as usize, key, c]).filter(|_| is_same)
                 {
-                    *number = text.to_owned();
+                    text.clone_into(number);
                 }
             }
             self.touch(accessor, key);

@@ -25,7 +25,10 @@ struct Side<'a> {
 }
 
 enum Numbers<'a> {
-    Plain { bytes: &'a [u8], stride: usize },
+    Plain {
+        bytes: &'a [u8],
+        stride: usize,
+    },
     /// Of sparse accessors and those without a view.
     Decoded(Vec<[u32; 4]>),
 }
@@ -65,25 +68,34 @@ impl<'a> StoredRows<'a> {
 
     /// Whether a row of a document gives every joint the same weight to the bit, in whatever order.
     pub fn is_row(&self, v: u32, row: RowRef<'_>) -> bool {
-        let mut at = 0;
-        // Nearly always the stored numbers are the row as they stand.
-        let is_next = |(joint, weight): (u32, f32)| {
-            weight == 0.0 || {
-                let place = at;
-                at += 1;
-                place < row.len() && {
-                    let influence = row.at(place);
-                    u32::from(influence.slot.0) == joint && influence.weight.to_bits() == weight.to_bits()
-                }
-            }
-        };
-        let numbers = self.sets.iter().flat_map(|[joints, weights]| joints.at(v).into_iter().zip(weights.weights_at(v)));
-        let is_as_it_stands = { numbers }.all(is_next);
-        if is_as_it_stands && at == row.len() {
+        if self.stands_as(v, row) {
             return true;
         }
         let own = self.row(v);
         own.len() == row.len() && own.influences().iter().all(|i| (0..row.len()).any(|place| row.at(place) == *i))
+    }
+
+    /// Whether the stored numbers are the row, place for place in some order. Rows that say less plainly what they mean
+    /// (a joint twice, weights that are none) are left to the importer.
+    fn stands_as(&self, v: u32, row: RowRef<'_>) -> bool {
+        let (mut found, mut n_found) = (0_u64, 0);
+        for [joints, weights] in &self.sets {
+            for (joint, weight) in joints.at(v).into_iter().zip(weights.weights_at(v)) {
+                if weight == 0.0 {
+                    continue;
+                }
+                let is_it = |&place: &usize| {
+                    let influence = row.at(place);
+                    u32::from(influence.slot.0) == joint && influence.weight.to_bits() == weight.to_bits()
+                };
+                match (0..row.len().min(64)).find(is_it) {
+                    Some(place) if found >> place & 1 == 0 => found |= 1 << place,
+                    _ => return false,
+                }
+                n_found += 1;
+            }
+        }
+        n_found == row.len()
     }
 
     /// Whether both files give a vertex the same row.

@@ -186,7 +186,9 @@ fn a_glb_is_padded_as_the_format_says() {
         assert_eq!(word(8), bytes.len());
         let json = &bytes[20..20 + word(12)];
         let text_len = json.iter().rposition(|&byte| byte == b'}').unwrap() + 1;
-        assert!(json.len() % 4 == 0 && json.len() - text_len < 4 && json[text_len..].iter().all(|&b| b == b' '));
+        assert!(
+            json.len().is_multiple_of(4) && json.len() - text_len < 4 && json[text_len..].iter().all(|&b| b == b' ')
+        );
         let bin = 20 + word(12);
         assert_eq!((word(bin) % 4, bin + 8 + word(bin)), (0, bytes.len()));
         let stated = json_of(&bytes)["buffers"][0]["byteLength"].as_u64().unwrap() as usize;
