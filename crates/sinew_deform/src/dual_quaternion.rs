@@ -82,13 +82,8 @@ impl Kernel for Dual<'_> {
 
     #[inline]
     fn blend<'j>(row: impl Iterator<Item = FourShares<'j, DualJoint>> + Clone, position: Vec3) -> Blend {
-        let mut reference = Vec4::W;
-        let mut most = f32::NEG_INFINITY;
-        for four in row.clone() {
-            for (joint, weight) in four.joints.into_iter().zip(four.weights) {
-                (reference, most) = if weight > most { (joint.rotation, weight) } else { (reference, most) };
-            }
-        }
+        let heaviest = row.clone().map(|four| four.heaviest()).reduce(|best, four| heavier(best, four));
+        let reference = heaviest.map_or(Vec4::W, |(joint, _)| joint.rotation);
         let mut rotation = Vec4::ZERO;
         let mut moved = Vec4::ZERO;
         let mut stretch = [Vec4::ZERO; 2];
@@ -173,7 +168,22 @@ impl Kernel for Dual<'_> {
     }
 }
 
-impl FourShares<'_, DualJoint> {
+type Weighted<'j> = (&'j DualJoint, f32);
+
+/// Picks a joint, not its rotation: that takes no branch.
+#[inline]
+fn heavier<'j>(best: Weighted<'j>, other: Weighted<'j>) -> Weighted<'j> {
+    if other.1 > best.1 { other } else { best }
+}
+
+impl<'j> FourShares<'j, DualJoint> {
+    /// The heaviest; of equals the first.
+    #[inline]
+    fn heaviest(&self) -> Weighted<'j> {
+        let ([a, b, c, d], [wa, wb, wc, wd]) = (self.joints, self.weights);
+        heavier(heavier(heavier((a, wa), (b, wb)), (c, wc)), (d, wd))
+    }
+
     /// The same with the weights of rotations that point away from the reference negated.
     #[inline]
     fn toward(self, reference: Vec4) -> Self {

@@ -103,20 +103,21 @@ impl PlainRows {
 
     /// The joints and weights of a row. `None` if a joint does not exist or moves nothing.
     #[inline]
-    pub fn shares<'j, J, const N: usize>(
+    pub fn shares<'j, J: Copy, const N: usize>(
         &self,
         joints: &'j [J],
         slots: &[[JointSlot; 4]; N],
         weights: &[[f32; 4]; N],
     ) -> Option<[FourShares<'j, J>; N]> {
         let joints = joints.get(..self.n_checked)?;
-        let exist = slots.as_flattened().iter().all(|slot| slot.idx() < joints.len());
-        exist.then(|| {
-            std::array::from_fn(|four| FourShares {
-                joints: slots[four].map(|slot| &joints[slot.idx()]),
-                weights: weights[four],
-            })
-        })
+        let mut fours = [FourShares { joints: [joints.first()?; 4], weights: [0.0; 4] }; N];
+        for (four, (slots, weights)) in fours.iter_mut().zip(slots.iter().zip(weights)) {
+            for (joint, slot) in four.joints.iter_mut().zip(slots) {
+                *joint = joints.get(slot.idx())?;
+            }
+            four.weights = *weights;
+        }
+        Some(fours)
     }
 }
 
