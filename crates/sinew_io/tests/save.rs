@@ -1,8 +1,6 @@
 //! Saving: only the edited weights change, in the file and on the disk.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails there, helpers included")]
 
-#[path = "save/bench.rs"]
-mod bench;
 #[path = "save/cases.rs"]
 mod cases;
 #[path = "save/containers.rs"]
