@@ -3,21 +3,30 @@
 //! Where no border and no sharp saddle casts a shadow and light from two sides nowhere meets, all ways to a triangle
 //! agree on where the source is. Then one of them will do, and no windows are needed: light enters a triangle over the edge
 //! that the ray to the triangle's middle crosses. Every vertex is measured from several triangles; when they disagree by
-//! more than [`AGREE`] the surface is not of this kind, and windows must decide. So results are exact where the surface bends
-//! like paper, and close to it elsewhere.
+//! more than a little the surface is not of this kind, and windows must decide. So results are exact where the surface bends
+//! like paper, and good to the little elsewhere.
 //!
 //! Places are complex numbers relative to an edge: its start is 0, its end is 1, and what lies ahead has a positive
 //! imaginary part. Laying a triangle flat takes one division and one square root.
 
-use std::f64::consts::PI;
+use std::{collections::VecDeque, f64::consts::PI};
 
 use glam::{DVec2, DVec3};
 
 use super::{Run, fan::NARROWEST};
 use crate::adjacency::{next_corner, previous_corner};
 
-/// How far two ways to a vertex may differ in length, in lengths of the edge there, or of the way when that is less.
+/// How far two ways to a group may differ in length, in lengths of the edge there, or of the way when that is less.
 const AGREE: f64 = 0.03;
+/// The same for surfaces that are curved all over: nothing is exact there anyway.
+const AGREE_CURVED: f64 = 0.06;
+/// As far as this they may differ there in any case, in lengths of the way.
+const AGREE_FAR: f64 = 0.008;
+/// Ways that differ by less are the same up to rounding of the positions, in lengths as above.
+const SAME: f64 = 3e-3;
+/// A surface is curved all over when one in so many pairs of ways differs. On a paper model only those do that go round
+/// a corner.
+const CURVED: u32 = 16;
 /// How far beside an edge a ray may pass, in lengths of the edge.
 const BESIDE: f64 = 0.25;
 
@@ -30,9 +39,12 @@ pub(super) struct Sweep {
     /// `[n_groups]`
     groups: Vec<Measured>,
     /// Triangles laid flat whose other edges were not looked at yet.
-    facets: Vec<Facet>,
+    facets: VecDeque<Facet>,
     /// Groups measured, in order.
     reached: Vec<u32>,
+    /// Pairs of ways to one group that were compared, and those of them that differ.
+    n_compared: u32,
+    n_apart: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -95,6 +107,7 @@ impl Sweep {
         }
         self.facets.clear();
         self.reached.clear();
+        (self.n_compared, self.n_apart) = (0, 0);
     }
 
     fn is_measured(&self, group: u32) -> bool {
@@ -126,9 +139,10 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
             let source = DVec2::new(along.dot(back), -along.cross(back).length()) * inverse;
             self.enter(Gate { half_edge, start: groups[i], end: groups[next], squared, inverse, source })?;
         }
-        while let Some(facet) = self.scratch.sweep.facets.pop() {
+        while let Some(facet) = self.scratch.sweep.facets.pop_front() {
             self.leave(facet)?;
         }
+
         if self.is_whole() { Ok(()) } else { Err(TooIntricate) }
     }
 
@@ -182,7 +196,7 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
         self.measure(apex, third.distance_squared(source) * squared, squared)?;
         let sides = if self.group_at(other) == start { [previous, next] } else { [next, previous] };
         let squared_sides = [ahead.length_squared(), ahead.distance_squared(along)];
-        self.scratch.sweep.facets.push(Facet { start, end, apex, sides, squared, squared_sides, source, third });
+        self.scratch.sweep.facets.push_back(Facet { start, end, apex, sides, squared, squared_sides, source, third });
         Ok(())
     }
 
@@ -193,10 +207,18 @@ impl<P: Fn(u32) -> DVec3> Run<'_, P> {
         let measured = &mut sweep.groups[group as usize];
         if measured.epoch == sweep.epoch {
             let difference = squared - measured.squared as f64;
-            let most = 4.0 * AGREE * AGREE * squared * squared.min(edge_squared);
+            let most = |factor: f64, length_squared: f64| 4.0 * factor * factor * squared * length_squared;
+            let nearer = squared.min(edge_squared);
+            let off = difference * difference;
+            sweep.n_compared += 1;
+            sweep.n_apart += u32::from(off > most(SAME, nearer));
+            let is_curved = CURVED * sweep.n_apart > sweep.n_compared;
+            let agrees = off <= most(AGREE, nearer)
+                || (is_curved && off <= most(AGREE_CURVED, nearer).max(most(AGREE_FAR, squared)));
             measured.squared = measured.squared.min(squared as f32);
             // Not so either when it is no number.
-            return if difference * difference <= most { Ok(()) } else { Err(TooIntricate) };
+
+            return if agrees { Ok(()) } else { Err(TooIntricate) };
         }
         *measured = Measured { epoch: sweep.epoch, squared: squared as f32 };
         sweep.reached.push(group);

@@ -331,6 +331,41 @@ fn ray_at(turn: f32, wave: f32) -> Vec3 {
 }
 
 #[test]
+fn smooth_and_rough_surfaces_need_no_windows() {
+    let n = 60;
+    let height = |roughness: f32| {
+        let mut noise = Noise(3);
+        move |i: u32, j: u32| {
+            let (x, y) = (i as f32, j as f32);
+            Vec3::new(x, y, 2.0 * (x / 12.0).sin() * (y / 15.0).cos() + roughness * (noise.next() - 0.5))
+        }
+    };
+    for (roughness, tolerance) in [(0.0, 5e-3), (0.15, 1.5e-2)] {
+        let mut diagonals = Noise(4);
+        let (positions, triangles) = grid(n, n, height(roughness), |_, _| diagonals.next() < 0.5);
+        let mesh = TriMeshRef::new(&positions, &triangles).expect("indices in range");
+        let weld = WeldGroups::by_position(&positions, |_, _| Ordering::Equal);
+        let topology = Topology::new(mesh, &weld);
+        let seed = SurfacePoint { triangle: n * n + n, barycentric: Vec3::new(0.2, 0.5, 0.3) };
+        let mut distances = [(); 2].map(|()| vec![f32::INFINITY; positions.len()]);
+        for (may_sweep, out) in [true, false].into_iter().zip(&mut distances) {
+            let mut scratch = GeodesicScratch::new(0);
+            let position = |group: u32| positions[group as usize];
+            measure(&mut scratch, &topology, position, seed, 25.0, may_sweep, &mut |group, distance| {
+                out[group as usize] = distance;
+            });
+            assert_eq!(scratch.windows.is_empty(), may_sweep);
+        }
+        let [swept, exact] = distances;
+        for (v, (a, b)) in swept.into_iter().zip(exact).enumerate() {
+            if a.min(b) < 25.0 * (1.0 - tolerance) {
+                assert!((a - b).abs() <= tolerance * b, "vertex {v}: {a}, by windows {b}");
+            }
+        }
+    }
+}
+
+#[test]
 fn broken_triangles_and_positions_do_no_harm() {
     let (mut positions, mut triangles) = flat(6, 6);
     positions[24] = Vec3::NAN;
