@@ -126,9 +126,9 @@ impl Parts {
             ["bufferViews", _, "buffer" | "byteOffset"] | ["images", _, "uri"] => repacked,
             ["buffers", ..] if is_new("buffers") || repacked => true,
             ["buffers", _, "byteLength" | "uri"] => {
-                // Only bytes inside the file itself may grow, never a file beside it.
+                // Bytes inside the file itself may grow, and a file of ours beside it, but no other.
                 let uri = at(1).and_then(|i| was.json["buffers"][i]["uri"].as_str());
-                uri.is_none_or(|uri| uri.starts_with("data:"))
+                uri.is_none_or(|uri| uri.starts_with("data:") || uri.contains(".skin-"))
             }
             ["meshes", _, "primitives", _, "attributes", name] => {
                 (name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_"))

@@ -21,9 +21,12 @@ fn opening_takes_time_in_proportion_to_the_vertices() {
     };
     // The least of several runs in turn: whoever else uses the machine cannot make one of them look quadratic.
     let (mut least_small, mut least_large) = (Duration::MAX, Duration::MAX);
-    for _ in 0..5 {
+    for run in 0..15 {
         least_small = least_small.min(time(&small));
         least_large = least_large.min(time(&large));
+        if run >= 3 && least_large < least_small * 5 {
+            break;
+        }
     }
     println!("opened 50 k vertices in {least_small:?}, 200 k in {least_large:?}");
     assert!(least_large < Duration::from_secs(3), "200 k vertices took {least_large:?}");

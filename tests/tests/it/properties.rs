@@ -182,6 +182,17 @@ proptest! {
         for instance in 0..back.document().instances().len() {
             back.posed(instance);
         }
+        // A second session on the saved file, and a third without edits.
+        for line in lines.iter().rev() {
+            let _ = back.editor.run(line);
+        }
+        check_rows(&back);
+        let again = back.save();
+        assert_same_files(&again, &Job::open(again.clone()).save(), "a third session");
+        while back.editor.history().can_undo() {
+            back.run(&["undo"]);
+        }
+        assert_same_files(&saved, &back.save(), "the second session undone");
 
         let mut replayed = Job::open(job.files.clone());
         for line in job.editor.script().lines() {

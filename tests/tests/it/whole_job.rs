@@ -6,7 +6,10 @@ use sinew_edit::args::joint_name;
 use sinew_edit::pick::{Ray, SkinHit};
 use sinew_edit::tools::{PaintModifiers, PaintTool, Pointer};
 use sinew_model::{JointSlot, MeshIndex, NodeIndex, Row};
-use sinew_tests::{JointsType, Placement, Scene, Storage, WeightsType, assets_dir, pair_two_meshes, seam, strip, tube};
+use sinew_tests::{
+    Channel, Clip, JointsType, Morph, Node, Placement, PositionsType, Scene, Share, Storage, WeightsType, assets_dir,
+    checker_png, pair_two_meshes, seam, strip, tube, validate_gltf,
+};
 
 use crate::job::{Job, assert_same_files};
 use crate::stored::Files;
@@ -14,8 +17,8 @@ use crate::stored::Files;
 /// A parallel view: pixels are hundredths of the character's size.
 struct View {
     eye: Vec3,
-    /// Columns: right, up, toward the eye.
-    scene_from_view: Mat3,
+    /// Right, up, toward the eye: scene from view.
+    axes: Mat3,
     target: Vec3,
     unit: f32,
 }
@@ -27,13 +30,13 @@ impl View {
         let size = bounds.min.distance(bounds.max);
         let z = toward_eye.normalize_or_zero();
         let x = z.any_orthonormal_vector();
-        let scene_from_view = Mat3::from_cols(x, z.cross(x), z);
-        Self { eye: target + z * 2.0 * size, scene_from_view, target, unit: size / 100.0 }
+        let axes = Mat3::from_cols(x, z.cross(x), z);
+        Self { eye: target + z * 2.0 * size, axes, target, unit: size / 100.0 }
     }
 
     fn ray(&self, px: Vec2) -> Ray {
-        let at = self.target + self.scene_from_view * (px * self.unit).extend(0.0);
-        Ray { origin: at + (self.eye - self.target), direction: -self.scene_from_view.z_axis }
+        let at = self.target + self.axes * (px * self.unit).extend(0.0);
+        Ray { origin: at + (self.eye - self.target), direction: -self.axes.z_axis }
     }
 }
 
@@ -217,6 +220,54 @@ fn the_whole_job_on_the_arm() {
     whole_job(&mut job);
 }
 
+/// A file and the images that it names.
+fn beside_images(scene: &Scene, name: &str, bytes: Vec<u8>) -> Files {
+    let mut files = vec![(name.to_owned(), bytes)];
+    files.extend(scene.build().extra_files);
+    files
+}
+
+/// A scene with names that need quoting, escaping or numbers in scripts.
+fn oddly_named() -> Scene {
+    let mut scene = pair_two_meshes();
+    let names = ["", "a \"b\" \\ c", "#1;x:1=2", "two\nlines", "two\nlines"];
+    for (node, name) in scene.nodes.iter_mut().zip(names) {
+        name.clone_into(&mut node.name);
+    }
+    "  spaced = \"out\"  ".clone_into(&mut scene.meshes[0].name);
+    "#0".clone_into(&mut scene.meshes[1].name);
+    scene
+}
+
+/// TUBE with a morph, a clip, an image and two primitives of one vertex pool, a hundred times as large.
+fn dressed() -> Scene {
+    tube_with(|scene| {
+        let image = scene.add_image(checker_png(4, [200, 80, 60], [60, 80, 200]), Some("a b.png"));
+        let rotation = vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.6, 0.8];
+        let channel =
+            Channel { node: 1, path: "rotation", times_s: vec![0.0, 2.0], values: rotation, interpolation: "LINEAR" };
+        scene.clips.push(Clip { name: "Wave".to_owned(), channels: vec![channel] });
+        scene.insert_parent(
+            0,
+            Node { scale: Some(Vec3::splat(100.0)), ..Node::at("Armature", Vec3::new(300.0, 0.0, -50.0)) },
+        );
+        scene.meshes[0].morph_weights = vec![0.25];
+        let primitive = scene.primitive();
+        primitive.material = Some(image);
+        primitive.uvs = primitive.positions.iter().map(|p| p.truncate()).collect();
+        primitive.morphs =
+            vec![Morph { positions: primitive.normals.iter().map(|n| *n * 0.1).collect(), normals: vec![] }];
+        let mut second = primitive.clone();
+        let indices = primitive.indices.take().expect("TUBE is indexed");
+        let (lower, upper) = indices.split_at(indices.len() / 6 * 3);
+        primitive.indices = Some(lower.to_vec());
+        second.indices = Some(upper.to_vec());
+        let share = |attribute: &str| Share { attribute: attribute.to_owned(), mesh: 0, primitive: 0 };
+        second.shares = ["POSITION", "NORMAL", "TEXCOORD_0", "JOINTS_0", "WEIGHTS_0"].map(share).to_vec();
+        scene.meshes[0].primitives.push(second);
+    })
+}
+
 #[test]
 fn the_whole_job_on_fixtures_in_every_form() {
     let mut scenes = vec![
@@ -226,19 +277,32 @@ fn the_whole_job_on_fixtures_in_every_form() {
         ("tube", tube_with(|_| {})),
         ("sparse", tube_with(|scene| scene.primitive().weights_storage = Storage::SparseOverNothing)),
         ("interleaved", tube_with(|scene| scene.primitive().placement = Placement::Interleaved { byte_stride: 48 })),
+        ("odd names", oddly_named()),
+        ("dressed", dressed()),
+        ("quantised", tube_with(|scene| scene.primitive().positions_type = PositionsType::I16 { divisor: 4.0 })),
         ("shorts", tube_with(|scene| scene.primitive().joints_type = JointsType::U16)),
     ];
     for weights_type in [WeightsType::U8, WeightsType::U16] {
         scenes.push(("integers", tube_with(|scene| scene.primitive().weights_type = weights_type)));
     }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut saved = Vec::new();
     for (name, scene) in scenes {
         for files in [
-            vec![("a.glb".to_owned(), scene.glb())],
-            vec![("a.gltf".to_owned(), scene.gltf_embedded())],
+            beside_images(&scene, "a.glb", scene.glb()),
+            beside_images(&scene, "a.gltf", scene.gltf_embedded()),
             scene.gltf_files("a"),
         ] {
             println!("{name} as {}", files[0].0);
-            whole_job(&mut Job::open(files));
+            let (_, files) = whole_job(&mut Job::open(files));
+            let within = folder.path().join(saved.len().to_string());
+            std::fs::create_dir(&within).expect("a folder");
+            for (name, bytes) in &files {
+                std::fs::write(within.join(name), bytes).expect("written");
+            }
+            saved.push(within.join(&files[0].0));
         }
     }
+    let saved: Vec<&std::path::Path> = saved.iter().map(std::path::PathBuf::as_path).collect();
+    validate_gltf(&saved, None).assert_no_warning();
 }
