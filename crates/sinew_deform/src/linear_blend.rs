@@ -59,7 +59,7 @@ impl Kernel for Linear<'_> {
 
     #[inline]
     fn blend<'j>(row: impl Iterator<Item = FourShares<'j, [Vec4; 3]>> + Clone, _: Vec3) -> [Vec4; 3] {
-        row.map(|four| [0, 1, 2].map(|r| four.sum(|matrix| matrix[r])))
+        row.map(|four| [four.sum(|m| m[0]), four.sum(|m| m[1]), four.sum(|m| m[2])])
             .reduce(|sum, four| [sum[0] + four[0], sum[1] + four[1], sum[2] + four[2]])
             .unwrap_or_default()
     }
