@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
     if file.warnings.is_empty() {
         ui.label(RichText::new("Nothing odd was found").color(theme::GOOD));
     }
-    egui::ScrollArea::vertical().id_salt("file report").auto_shrink([false, true]).max_height(180.0).show(ui, |ui| {
+    super::report_area(ui, "file report", |ui| {
         for warning in &file.warnings {
             ui.add(egui::Label::new(RichText::new(warning.to_string()).color(theme::WARNING).size(12.0)).wrap());
         }

@@ -17,7 +17,7 @@ pub fn show(ui: &mut Ui, report: &SaveReport, actions: &mut Vec<Action>) {
         });
     });
     let text = report.to_string();
-    egui::ScrollArea::vertical().id_salt("save report").auto_shrink([false, true]).max_height(220.0).show(ui, |ui| {
+    super::report_area(ui, "save report", |ui| {
         for line in text.lines() {
             let color = match line {
                 _ if line.ends_with("identical") => theme::GOOD,

@@ -15,7 +15,7 @@ const MENUS: [&str; 5] = ["File", "Edit", "View", "Joints", "Weights"];
 
 /// Draws the bar.
 pub fn show(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
-    ui.set_min_height(ui.available_height());
+    ui.add_space((theme::BAR_HEIGHT - ui.spacing().interact_size.y) * 0.5);
     egui::MenuBar::new().ui(ui, |ui| {
         for menu in MENUS {
             ui.menu_button(menu, |ui| {
@@ -39,6 +39,8 @@ pub fn show(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
 }
 
 fn right_side(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
+    // Menus are tighter than bars.
+    ui.spacing_mut().button_padding = egui::vec2(8.0, 4.0);
     let history = file.map(|file| file.editor.history());
     for (what, is_enabled) in [
         (Do::Redo, history.is_some_and(sinew_edit::History::can_redo)),
@@ -78,7 +80,7 @@ fn entries(ui: &mut Ui, menu: &str, file: Option<&OpenFile>, actions: &mut Vec<A
             Do::Redo => file.is_some_and(|file| file.editor.history().can_redo()),
             _ => file.is_some(),
         };
-        let entry = Button::new(binding.label).shortcut_text(binding.key_text(ui.ctx())).frame(false);
+        let entry = Button::new(binding.label).shortcut_text(binding.key_text(ui.ctx()));
         if ui.add_enabled(is_enabled, entry).on_hover_text(binding.hint).clicked() {
             actions.push(Action::Do(binding.what));
             ui.close();
@@ -86,7 +88,7 @@ fn entries(ui: &mut Ui, menu: &str, file: Option<&OpenFile>, actions: &mut Vec<A
     }
     if menu == "View" && file.is_some() {
         ui.separator();
-        if ui.add(Button::new("File Report").frame(false)).clicked() {
+        if ui.add(Button::new("File Report")).clicked() {
             actions.push(Action::ToggleFileReport);
             ui.close();
         }
@@ -97,7 +99,7 @@ fn entries(ui: &mut Ui, menu: &str, file: Option<&OpenFile>, actions: &mut Vec<A
         if BINDINGS.iter().any(|binding| binding.label == command.label) {
             continue;
         }
-        let entry = Button::new(command.label).frame(false);
+        let entry = Button::new(command.label);
         if ui.add_enabled(file.is_some(), entry).on_hover_text(command.hint).clicked() {
             actions.push(Action::Line(command.name.to_owned()));
             ui.close();
@@ -111,7 +113,7 @@ fn entries(ui: &mut Ui, menu: &str, file: Option<&OpenFile>, actions: &mut Vec<A
         for (label, influences) in
             [("Budget: 4 influences", "4"), ("Budget: 8 influences", "8"), ("Budget: unlimited", "unlimited")]
         {
-            if ui.add_enabled(file.is_some(), Button::new(label).frame(false)).clicked() {
+            if ui.add_enabled(file.is_some(), Button::new(label)).clicked() {
                 actions.push(Action::Line(Line::new("budget").with("influences", influences).to_string()));
                 ui.close();
             }
@@ -131,7 +133,7 @@ fn joint_entries(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
         (format!("Reset {label}"), Line::new("reset_pose").with("joint", &name)),
         ("Unlock All".to_owned(), Line::new("unlock").with("joint", "all")),
     ] {
-        if ui.add(Button::new(text).frame(false)).clicked() {
+        if ui.add(Button::new(text)).clicked() {
             actions.push(Action::Line(line.to_string()));
             ui.close();
         }

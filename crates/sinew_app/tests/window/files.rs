@@ -130,6 +130,17 @@ fn unsaved_changes_are_asked_about_once_before_another_file_is_opened() {
 }
 
 #[test]
+fn a_menu_entry_does_what_its_key_does() {
+    let mut window = Window::open(&arm());
+    let deformer = |window: &Window| window.editor().session.deformer.name();
+    window.click_label("View");
+    let entry = window.harness.get_by_label_contains("Switch LBS / DQS").rect().center();
+    window.click(entry, NONE);
+    assert_eq!(deformer(&window), "dqs");
+    assert!(window.harness.query_by_label_contains("Switch LBS / DQS").is_none(), "the menu closes");
+}
+
+#[test]
 fn a_dropped_file_opens() {
     let mut window = Window::new(Setup::default());
     window.harness.input_mut().dropped_files.push(Arc::new(Dropped(arm())));

@@ -47,19 +47,22 @@ fn tiny_and_odd_sizes_draw_or_are_skipped_and_the_next_click_works() {
     {
         for pixels_per_point in [1.0, 1.1667] {
             window.harness.set_pixels_per_point(pixels_per_point);
+            // A change of scale scales the old size once, whatever is set.
+            window.harness.step();
             window.harness.set_size(vec2(size[0], size[1]));
             window.harness.run_steps(3);
             assert!(window.app().viewport().problem().is_none(), "{size:?}: {:?}", window.app().viewport().problem());
         }
     }
     window.harness.set_pixels_per_point(1.0);
+    window.harness.step();
+    window.harness.set_size(vec2(1100.0, 720.0));
     window.harness.run();
     let elbow = window.editor().document().joints()[1];
     let place = window.editor_mut().scene_from_node()[elbow.idx()].translation.as_vec3();
     let pos = window.pos(place);
     window.click(pos, ALT);
-    let state = (pos, window.app().viewport().area(), window.app().notice());
-    assert_eq!(window.editor().session.active_joint, Some(elbow), "{state:?}");
+    assert_eq!(window.editor().session.active_joint, Some(elbow));
 }
 
 #[test]
