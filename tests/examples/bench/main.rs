@@ -23,8 +23,11 @@ pub(crate) struct Line {
     pub yardstick: String,
 }
 
+/// A name and what measures its lines.
+type Group = (&'static str, fn() -> Vec<Line>);
+
 /// The groups, in the order in which they run.
-const GROUPS: &[(&str, fn() -> Vec<Line>)] =
+const GROUPS: &[Group] =
     &[("deform", deforming::run), ("stroke", strokes::run), ("file", files::run), ("verb", verbs::run)];
 
 fn main() {

@@ -19,7 +19,7 @@ pub(crate) fn run() -> Vec<Line> {
     let mut lines = Vec::new();
 
     // What the background work of opening comes to: weld, topology, posed surface, search tree.
-    let (prepare_ms, _) = time_ms(|| {
+    let (prepare_ms, ()) = time_ms(|| {
         editor.surface(MeshIndex(0));
         editor.searchable(0);
     });
