@@ -82,7 +82,7 @@ impl Kernel for Dual<'_> {
 
     #[inline]
     fn blend<'j>(row: impl Iterator<Item = FourShares<'j, DualJoint>> + Clone, position: Vec3) -> Blend {
-        let heaviest = row.clone().map(|four| four.heaviest()).reduce(|best, four| heavier(best, four));
+        let heaviest = row.clone().map(|four| four.heaviest()).reduce(heavier);
         let reference = heaviest.map_or(Vec4::W, |(joint, _)| joint.rotation);
         let mut rotation = Vec4::ZERO;
         let mut moved = Vec4::ZERO;
