@@ -219,13 +219,6 @@ impl App {
         }
     }
 
-    fn take_drops(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
-        let dropped = ctx.input(|i| i.raw.dropped_files.first().map(|file| file.path().to_owned()));
-        if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {
-            actions.push(Action::OpenPath(path));
-        }
-    }
-
     fn retitle(&mut self, ctx: &egui::Context) {
         let title = match &self.file {
             Some(file) => format!("{}{} - Sinew", if file.is_unsaved() { "*" } else { "" }, file.name()),
@@ -314,7 +307,7 @@ impl eframe::App for App {
         self.poll(&ctx);
         self.guard_close(&ctx);
         let mut actions = Vec::new();
-        self.take_drops(&ctx, &mut actions);
+        take_drops(&ctx, &mut actions);
         self.panels(ui, &mut actions);
         let before = (self.viewport.mode(), self.viewport.session_stamp(self.file.as_ref()));
         let is_blocked = self.modal.is_some();
@@ -353,6 +346,14 @@ impl eframe::App for App {
 
     fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
         theme::PANEL.to_normalized_gamma_f32()
+    }
+}
+
+/// A file dropped on the window.
+fn take_drops(ctx: &egui::Context, actions: &mut Vec<Action>) {
+    let dropped = ctx.input(|i| i.raw.dropped_files.first().map(|file| file.path().to_owned()));
+    if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {
+        actions.push(Action::OpenPath(path));
     }
 }
 

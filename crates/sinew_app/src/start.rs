@@ -86,6 +86,10 @@ fn explain(error: eframe::Error) -> AppError {
 }
 
 fn no_window(reason: String) -> AppError {
+    // The platform layer puts the place in its own source before what is wrong.
+    let plain =
+        reason.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map(|(_, plain)| plain.to_owned());
+    let reason = plain.unwrap_or(reason).trim_end_matches('.').to_owned();
     let advice = "check that a display is there (on Linux: DISPLAY or WAYLAND_DISPLAY); info, apply, deform and render \
                   work without one";
     AppError::NoWindow { reason, advice }

@@ -8,5 +8,6 @@ mod window {
     mod files;
     mod job;
     mod limits;
+    mod still;
     mod view;
 }

@@ -20,15 +20,15 @@ pub fn show(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
     if let Some(path) = file.path() {
         ui.add(egui::Label::new(theme::quiet(path.display().to_string())).wrap());
     }
-    let facts = format!(
-        "{} meshes, {} skins, {} joints, {} clips, {} images · budget {} influences",
-        document.meshes().len(),
-        document.skins().len(),
-        document.joints().len(),
-        document.clips().len(),
-        document.images().len(),
-        document.budget(),
-    );
+    let counts = [
+        (document.meshes().len(), "mesh", "meshes"),
+        (document.skins().len(), "skin", "skins"),
+        (document.joints().len(), "joint", "joints"),
+        (document.clips().len(), "clip", "clips"),
+        (document.images().len(), "image", "images"),
+    ];
+    let counts = counts.map(|(n, one, many)| format!("{n} {}", if n == 1 { one } else { many }));
+    let facts = format!("{} · budget {} influences", counts.join(", "), document.budget());
     ui.add(egui::Label::new(RichText::new(facts).color(theme::NORMAL)).wrap());
     if file.warnings.is_empty() {
         ui.label(RichText::new("Nothing odd was found").color(theme::GOOD));

@@ -110,9 +110,10 @@ fn points_around(editor: &mut Editor, hit: &SkinHit, radius: f32) -> Vec<Vec3> {
     };
     let heights: Vec<Option<f32>> = (0..N_RING)
         .map(|k| {
-            let origin = flat(k) + hit.normal * radius;
-            let met = bvh.raycast(&posed.group_positions, origin, -hit.normal, 2.0 * radius)?;
-            Some(radius - met.t)
+            // What lies deeper is another part of the body.
+            let origin = flat(k) + hit.normal * (0.6 * radius);
+            let met = bvh.raycast(&posed.group_positions, origin, -hit.normal, 1.2 * radius)?;
+            Some(0.6 * radius - met.t)
         })
         .collect();
     let heights = smoothed(&filled(&heights));

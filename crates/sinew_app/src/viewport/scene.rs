@@ -98,7 +98,7 @@ impl Scene {
         let mut wires = Vec::new();
         for (buffers, instance) in self.instances.iter().zip(document.instances()) {
             let is_skinned = instance.skin.is_some() && document.mesh(instance.mesh).is_skinned();
-            let style = style_of(options, is_skinned);
+            let style = style_of(*options, is_skinned);
             for part in &buffers.parts {
                 meshes.push(MeshDraw {
                     mesh: &buffers.mesh,
@@ -270,7 +270,7 @@ pub fn with_tails<T: Copy>(mut items: Vec<T>, tails: &[Range<usize>]) -> Vec<T> 
     items
 }
 
-fn style_of(options: &ViewOptions, is_skinned: bool) -> MeshStyle {
+fn style_of(options: ViewOptions, is_skinned: bool) -> MeshStyle {
     let mode = match options.show {
         Show::Textured => MeshMode::Textured,
         Show::Weights if is_skinned => MeshMode::Weights,

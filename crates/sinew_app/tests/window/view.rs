@@ -26,7 +26,7 @@ fn at_every_scale_the_pointer_meets_the_vertex_that_is_drawn_under_it() {
         let setup = Setup { pixels_per_point, path: Some(arm()), size: vec2(933.33, 611.0), ..Setup::default() };
         let mut window = Window::new(setup);
         let eye = window.app().viewport().view().camera.eye();
-        let toward = Vec3::new(eye.x, 0.0, eye.z).normalize() * 0.2;
+        let toward = Vec3::new(eye.x, 0.0, eye.z).normalize_or_zero() * 0.2;
         for height in [0.3, 0.9, 1.6] {
             let (vertex, place) = nearest_vertex(&mut window, toward + Vec3::Y * height);
             let pos = window.pos(place);
