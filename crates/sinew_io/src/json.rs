@@ -113,11 +113,6 @@ impl<'a> Json<'a> {
         member.value.as_bool().ok_or_else(|| member.wrong("true or false"))
     }
 
-    /// A finite number.
-    pub(crate) fn number(self, key: &'a str) -> Result<Option<f64>, JsonError> {
-        self.get(key).map(Self::as_number).transpose()
-    }
-
     /// A whole number of at least 0.
     pub(crate) fn whole(self, key: &'a str) -> Result<Option<u64>, JsonError> {
         self.get(key).map(Self::as_whole).transpose()
