@@ -72,10 +72,7 @@ fn stroke(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let eye = line.get("eye").map(|text| args::point("eye", text)).transpose()?;
     let dabs = match (line.get("points"), line.get("path")) {
         (Some(text), None) => args::dabs("points", text)?,
-        (None, Some(text)) => dabs_along(&args::points("path", text)?, brush.spacing * brush.radius)
-            .into_iter()
-            .map(|center| DabArg { center, radius: None, strength_share: 1.0 })
-            .collect(),
+        (None, Some(text)) => dabs_on_path(text, brush.spacing * brush.radius)?,
         _ => {
             let (command, hint) =
                 ("stroke".to_owned(), "dab centres, or else path=… to lay dabs along (one of the two)");
@@ -115,4 +112,21 @@ fn stroke(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         editor.dab(dab);
     }
     Ok(editor.end_stroke().unwrap_or_default())
+}
+
+/// Dabs along a path, unless the path is so long for their distance that nobody could wait for them.
+fn dabs_on_path(text: &str, step: f32) -> Result<Vec<DabArg>, ArgError> {
+    const MOST_DABS: f64 = 1e6;
+    let path = args::points("path", text)?;
+    let length: f64 = path.windows(2).map(|ends| ends[0].as_dvec3().distance(ends[1].as_dvec3())).sum();
+    let n_dabs = length / f64::from(step);
+    if n_dabs > MOST_DABS {
+        return Err(ArgError::Bad {
+            key: "path".to_owned(),
+            expected: format!("a path of at most {MOST_DABS} dabs; take a larger radius or spacing"),
+            found: format!("{n_dabs:.0} dabs"),
+        });
+    }
+    let dab = |center| DabArg { center, radius: None, strength_share: 1.0 };
+    Ok(dabs_along(&path, step).into_iter().map(dab).collect())
 }

@@ -150,6 +150,16 @@ fn a_path_paints_the_same_whatever_its_number_of_points() {
 }
 
 #[test]
+fn a_path_of_more_dabs_than_anybody_could_wait_for_is_refused() {
+    let mut editor = editor(&strip());
+    for path in ["path=0,0,0;0,2,0 radius=1e-30", "path=0,0,0;1e30,0,0;0,0,0 radius=0.1", "path=0,0,0;3e38,0,0"] {
+        let error = editor.run(&format!("stroke joint=J1 {path}")).expect_err(path).to_string();
+        assert!(error.contains("at most 1000000 dabs"), "{path}: {error}");
+    }
+    editor.run("stroke joint=J1 path=0,0,0;0,0,0 radius=1e-30").expect("a path of no length is one dab");
+}
+
+#[test]
 fn smoothing_over_a_seam_keeps_twins_equal_to_the_bit() {
     // B32
     let scene = seam();
