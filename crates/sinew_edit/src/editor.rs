@@ -10,7 +10,7 @@ use sinew_geometry::{Aabb, Bvh};
 use sinew_model::{Document, MeshIndex, NodeIndex, Pose, Revision, Row, VertexIndex, WeightCensus};
 
 use crate::args::{ArgError, DabArg};
-use crate::bones::{Bone, bones};
+use crate::bones::{Bone, Bones};
 use crate::commands::{CommandError, Outcome, command_named};
 use crate::edit::Edit;
 use crate::history::{Changed, History, HistoryError};
@@ -32,6 +32,7 @@ pub struct Editor {
     refused: BTreeMap<MeshIndex, BTreeMap<VertexIndex, Refusal>>,
     refused_revision: u64,
     census: BTreeMap<MeshIndex, (Revision, usize, Arc<WeightCensus>)>,
+    bones: Option<Bones>,
     /// What is kept but not undone. Commands and panels write it; nothing in the document depends on it.
     pub session: Session,
 }
@@ -80,6 +81,7 @@ impl Editor {
             refused: BTreeMap::new(),
             refused_revision: 0,
             census: BTreeMap::new(),
+            bones: None,
             session,
         }
     }
@@ -297,8 +299,24 @@ impl Editor {
 
     /// The bones in the session's pose.
     pub fn bones(&mut self) -> Vec<Bone> {
+        if self.bones.is_none() {
+            self.bones = Some(self.rest_bones());
+        }
         self.show_session();
-        bones(&self.document, self.views.scene_from_node(&self.document))
+        let scene_from_node = self.views.scene_from_node(&self.document);
+        self.bones.as_ref().map(|bones| bones.posed(scene_from_node)).unwrap_or_default()
+    }
+
+    fn rest_bones(&mut self) -> Bones {
+        self.views.show(&Pose::rest(), self.session.deformer);
+        let rest_from_node = self.views.scene_from_node(&self.document).to_vec();
+        let Self { document, views, .. } = self;
+        Bones::new(document, &rest_from_node, |head, tail| {
+            let ray = Ray { origin: head, direction: tail - head };
+            let is_skinned = |i: usize| document.instances()[i].skin.is_some();
+            let hit = pick::skin(document, views, ray, is_skinned)?;
+            (hit.t <= 1.0).then_some(hit.point)
+        })
     }
 
     /// The box around everything in the session's pose, scene space.

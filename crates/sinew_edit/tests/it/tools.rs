@@ -163,3 +163,15 @@ fn turning_about_the_view_follows_the_pointer() {
     let turned = editor.session.pose.turn_deg(joint);
     assert!((turned - Vec3::new(0.0, 0.0, 90.0)).length() < 1e-3, "{turned}");
 }
+
+#[test]
+fn a_leaf_bone_turns_with_its_joint_and_ends_at_the_skin() {
+    let mut editor = editor(&sinew_tests::tube(9, 16));
+    let leaf = |editor: &mut Editor| editor.bones().into_iter().find(|bone| bone.is_leaf).expect("J1 has no child");
+    let rest = leaf(&mut editor);
+    assert!((rest.head - Vec3::Y).length() < 1e-6);
+    assert!((rest.tail - Vec3::Y * 1.5).length() < 1e-6);
+    run(&mut editor, &["pose turns=J1:0,0,90"]);
+    let bent = leaf(&mut editor);
+    assert!((bent.tail - Vec3::new(-0.5, 1.0, 0.0)).length() < 1e-6, "{}", bent.tail);
+}
