@@ -15,7 +15,7 @@ use crate::verbs::{apply, commands, deform, info, render, window};
 pub struct Cli {
     #[command(subcommand)]
     verb: Option<Verb>,
-    /// The model to open in the window: .glb, .gltf or .vrm; without one, the demo arm
+    /// The model to open in the window: .glb, .gltf or .vrm; without one, the demo character
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }

@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use sinew_io::{Imported, MapResolver, OpenError};
 
 /// The demo character, which needs no file.
-static DEMO: &[u8] = include_bytes!("../../../assets/arm.glb");
+static DEMO: &[u8] = include_bytes!("../../../assets/biped.glb");
 
 /// Opens a file; the error names it.
 pub fn open(path: &Path) -> anyhow::Result<Imported> {

@@ -1,3 +1,5 @@
+//! The tree against brute force, before and after vertices move.
+
 use glam::Vec3;
 use proptest::prelude::*;
 

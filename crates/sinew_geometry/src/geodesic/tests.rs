@@ -1,3 +1,5 @@
+//! Distances along the surface against known answers: flat, folded, cut, curved.
+
 use std::cmp::Ordering;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
