@@ -10,6 +10,7 @@ mod import;
 mod json;
 mod json_text;
 mod meshopt;
+pub mod project;
 mod report;
 mod save;
 mod source;
