@@ -103,7 +103,8 @@ pub(super) fn changed_attributes(
     let new_row = |&v: &u32| quantize(&rows.get(VertexIndex(edit.range.first + v)), component);
     let new_rows: Vec<StoredRow> = edit.vertices.par_iter().with_min_len(1024).map(new_row).collect();
     let longest = new_rows.iter().map(StoredRow::len).max().unwrap_or(0);
-    let mut number = sets.iter().map(|set| set.number + 1).max().unwrap_or(0);
+    // The lowest free number: readers stop at the first gap (glTF 2.0 §3.7.2.1).
+    let mut number = 0;
     while sets.len() * 4 < longest {
         while is_taken(&format!("JOINTS_{number}")) || is_taken(&format!("WEIGHTS_{number}")) {
             number += 1;

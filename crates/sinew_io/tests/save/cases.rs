@@ -435,3 +435,27 @@ fn a_broken_row_is_refused_by_name() {
         "mesh Strip, vertex 2: joint slot 1 has weight NaN; expected a finite number of at least 0"
     );
 }
+
+#[test]
+fn a_new_set_takes_the_lowest_free_number_whatever_numbers_the_file_uses() {
+    // Sets 0 and 4294967295 are there: 1 is next, and nothing comes after the last.
+    let mut scene = strip();
+    for i in 2..10 {
+        scene.add_joint(1, &format!("J{i}"), glam::Vec3::Y);
+    }
+    scene.primitive().n_sets = 2;
+    let mut builder = scene.build();
+    let attributes = builder.json["meshes"][0]["primitives"][0]["attributes"].as_object_mut().unwrap();
+    for kind in ["JOINTS", "WEIGHTS"] {
+        let accessor = attributes.remove(&format!("{kind}_1")).unwrap();
+        attributes.insert(format!("{kind}_4294967295"), accessor);
+    }
+    let mut imported = open_bytes(&builder.glb());
+    let row: Vec<(u16, f32)> = (0..10).map(|slot| (slot, 0.1)).collect();
+    set(&mut imported, 4, &row);
+    let back = open_bytes(&saved_bytes(&imported));
+    assert_same_rows(&imported.document, &back.document, 0.0);
+    for name in ["JOINTS_1", "WEIGHTS_1", "JOINTS_4294967295"] {
+        assert!(attribute(&back.source.json, 0, name).is_some(), "{name}");
+    }
+}
