@@ -117,7 +117,7 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 }
 
 /// The file that a path leads to: through links, even where the last one dangles.
-fn follow_link(path: &Path) -> PathBuf {
+pub(crate) fn follow_link(path: &Path) -> PathBuf {
     let mut at = path.to_owned();
     for _ in 0..40 {
         let Ok(next) = fs::read_link(&at) else { break };

@@ -147,8 +147,12 @@ pub fn save(
     }
     let folder = folder_of(path);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    beside::check_not_needed(source, path)?;
     let luggage = Luggage::for_save(source, kind, folder);
     let mut made = Made::new(document, source, kind, &name, Folder(Some(folder)), &luggage)?;
+    if *made.main != *source.original && !(made.side.is_empty() && luggage.files.is_empty()) {
+        beside::check_stays_in_folder(path)?;
+    }
     let stale = if kind == ContainerKind::Gltf || made.is_home_file {
         beside::replaced_skin_files(path, &stem_of(&name))
     } else {

@@ -7,9 +7,10 @@ use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::atomic::folder_of;
+use crate::atomic::{folder_of, follow_link};
 use crate::container::Container;
 use crate::report::NotBrought;
+use crate::save::error::SaveError;
 use crate::save::skin_file;
 use crate::save::users::visit_members;
 use crate::source::{BufferOrigin, GltfSource};
@@ -115,6 +116,32 @@ impl Luggage {
             self.not_brought.push(not_brought);
         }
     }
+}
+
+/// Refuses a target that is a buffer or an image of the model itself, here or where it was opened: writing it would
+/// destroy what the model reads.
+pub(super) fn check_not_needed(source: &GltfSource, path: &Path) -> Result<(), SaveError> {
+    let folders = [source.path.as_deref().map(folder_of), Some(folder_of(path))];
+    let buffers = source.buffers.iter().filter_map(|buffer| match &buffer.origin {
+        BufferOrigin::External { name, .. } => Some(name.clone()),
+        _ => None,
+    });
+    for name in buffers.chain(other_files(&source.json).into_iter().flatten()) {
+        if folders.into_iter().flatten().any(|folder| is_same(&folder.join(&name), path)) {
+            return Err(SaveError::OwnFile { path: path.to_owned(), name });
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a target that is a link to a file in another folder: files written beside the link would not lie beside
+/// that file.
+pub(super) fn check_stays_in_folder(path: &Path) -> Result<(), SaveError> {
+    let leads_to = follow_link(path);
+    if is_same(folder_of(&leads_to), folder_of(path)) {
+        return Ok(());
+    }
+    Err(SaveError::LinkElsewhere { path: path.to_owned(), leads_to })
 }
 
 /// Files of ours that the model at `path` names now: what may go once it is replaced.

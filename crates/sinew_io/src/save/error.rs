@@ -26,6 +26,22 @@ pub enum SaveError {
         /// The file.
         path: PathBuf,
     },
+    /// The target is a file that the model itself reads, or will read once it is saved.
+    #[error("the model reads {name:?} from there; save under another name: {}", path.display())]
+    OwnFile {
+        /// The target.
+        path: PathBuf,
+        /// The buffer or image, as the model names it.
+        name: String,
+    },
+    /// The target is a link into another folder, where the files that go beside the model would be missed.
+    #[error("this is a link to {}, which needs files beside it; save there, or under another name: {}", leads_to.display(), path.display())]
+    LinkElsewhere {
+        /// The target.
+        path: PathBuf,
+        /// Where it leads.
+        leads_to: PathBuf,
+    },
     /// The document does not belong to the opened file.
     #[error("the document has {found} {what}; the opened file has {expected}")]
     NotThisFile {

@@ -164,6 +164,51 @@ fn saving_elsewhere_brings_files_along_and_never_overwrites_another() {
 }
 
 #[test]
+fn a_buffer_or_image_of_the_model_is_never_taken_for_the_target() {
+    let folder = tempfile::tempdir().unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let mut scene = strip();
+    scene.add_image(png(), Some("checker.glb"));
+    let mut files = scene.gltf_files("strip");
+    files[0].1 = String::from_utf8(files[0].1.clone()).unwrap().replace("strip.bin", "data.gltf").into_bytes();
+    files[1].0 = "data.gltf".to_owned();
+    let path = write_files(folder.path(), &files);
+    let mut session = Session::open(&path);
+    set(&mut session.imported, 4, EDIT);
+    for name in ["checker.glb", "data.gltf", "./data.gltf"] {
+        let before = fs::read(folder.path().join(name)).unwrap();
+        for target in [folder.path().join(name), elsewhere.path().join(name)] {
+            let error = session.try_save(SaveTarget::As(&target), &SaveOptions::default()).unwrap_err();
+            assert!(matches!(error, SaveError::OwnFile { .. }), "{}: {error}", target.display());
+        }
+        assert_eq!(fs::read(folder.path().join(name)).unwrap(), before);
+    }
+    assert_eq!(names_in(elsewhere.path()), [""; 0]);
+    session.save(SaveTarget::InPlace);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_into_another_folder_is_not_given_files_that_it_would_miss() {
+    let real = tempfile::tempdir().unwrap();
+    let links = tempfile::tempdir().unwrap();
+    let path = write_files(real.path(), &strip().gltf_files("strip"));
+    for name in ["strip.gltf", "strip.bin"] {
+        std::os::unix::fs::symlink(real.path().join(name), links.path().join(name)).unwrap();
+    }
+    let before = fs::read(&path).unwrap();
+    let mut session = Session::open(&links.path().join("strip.gltf"));
+    session.save(SaveTarget::InPlace);
+    set(&mut session.imported, 4, EDIT);
+    let error = session.try_save(SaveTarget::InPlace, &SaveOptions::default()).unwrap_err();
+    assert!(matches!(error, SaveError::LinkElsewhere { .. }), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+    assert_eq!(names_in(links.path()), ["strip.bin", "strip.gltf"]);
+    session.save(SaveTarget::As(&path));
+    assert_same_rows(&session.imported.document, &open(&path).unwrap().document, 0.0);
+}
+
+#[test]
 fn files_outside_the_folder_and_missing_ones_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = strip();
