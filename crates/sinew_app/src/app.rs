@@ -15,13 +15,12 @@ use crate::files::{OpenFile, extensions};
 use crate::keymap::Mode;
 use crate::modals::{Modal, Then, Verdict};
 use crate::panels::joints::JointList;
-use crate::panels::{brush_bar, file_report, history, save_report, status, top_bar, welcome};
+use crate::panels::{brush_bar, file_report, history, save_report, settings, status, tool_strip, top_bar, welcome};
 use crate::perform;
 use crate::preferences::Preferences;
-use crate::theme;
 use crate::viewport::Viewport;
 use crate::viewport::gpu::{GpuOptions, ViewportGpu};
-use crate::{AppError, PREFERENCES_KEY};
+use crate::{AppError, PREFERENCES_KEY, fonts, theme};
 
 /// How the window starts.
 pub struct Start {
@@ -44,10 +43,11 @@ pub struct App {
     pub(crate) modal: Option<Modal>,
     pub(crate) shows_file_report: bool,
     pub(crate) may_close: bool,
+    pub(crate) shows_settings: bool,
+    pub(crate) preferences: Preferences,
     dialogs: Arc<dyn FileDialogs>,
     asking: Option<Asking>,
     opening: Option<Opening>,
-    preferences: Preferences,
     facts: Facts,
     joint_list: JointList,
     title: String,
@@ -69,11 +69,14 @@ impl Default for Start {
 impl App {
     /// The application in a window (or a test's stand-in for one).
     pub fn new(cc: &eframe::CreationContext<'_>, start: Start) -> Result<Self, AppError> {
-        theme::apply(&cc.egui_ctx);
+        theme::install(&cc.egui_ctx);
+        fonts::install(&cc.egui_ctx);
+        cc.egui_ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let state = cc.wgpu_render_state.clone().ok_or(AppError::NoGraphics)?;
         let gpu = ViewportGpu::new(state, start.gpu)?;
         let is_cpu = gpu.is_cpu();
-        let preferences = Preferences::load(cc.storage);
+        let mut preferences = Preferences::load(cc.storage);
+        preferences.apply_look(&cc.egui_ctx);
         let mut app = Self {
             file: None,
             viewport: Viewport::new(gpu, preferences.view),
@@ -83,6 +86,7 @@ impl App {
             modal: None,
             shows_file_report: false,
             may_close: false,
+            shows_settings: false,
             dialogs: start.dialogs,
             asking: None,
             opening: None,
@@ -235,18 +239,18 @@ impl App {
         let name = file.name();
         if self.shows_file_report {
             Panel::bottom("file report")
-                .frame(section())
+                .frame(section(theme::of(ui)))
                 .resizable(false)
                 .show(ui, |ui| file_report::show(ui, file, actions));
         }
         if let Some(report) = &self.report {
             Panel::bottom("save report")
-                .frame(section())
+                .frame(section(theme::of(ui)))
                 .resizable(false)
                 .show(ui, |ui| save_report::show(ui, report, actions));
         }
         Panel::bottom("history")
-            .frame(section())
+            .frame(section(theme::of(ui)))
             .resizable(true)
             .default_size(190.0)
             .size_range(70.0..=420.0)
@@ -257,13 +261,13 @@ impl App {
     fn panels(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
         Panel::top("top bar")
             .exact_size(theme::BAR_HEIGHT)
-            .frame(theme::bar_frame())
+            .frame(theme::bar_frame(theme::of(ui)))
             .show(ui, |ui| top_bar::show(ui, self.file.as_ref(), actions));
         if let Some(file) = &mut self.file {
             self.facts.update(&mut file.editor);
             let brush = Panel::top("brush bar")
                 .exact_size(theme::BAR_HEIGHT)
-                .frame(theme::bar_frame())
+                .frame(theme::bar_frame(theme::of(ui)))
                 .show(ui, |ui| brush_bar::show(ui, &file.editor))
                 .inner;
             if let Some(brush) = brush {
@@ -276,14 +280,19 @@ impl App {
         };
         Panel::bottom("status")
             .exact_size(28.0)
-            .frame(theme::bar_frame())
+            .frame(theme::bar_frame(theme::of(ui)))
             .show(ui, |ui| status::show(ui, mode, self.notice.as_ref(), facts));
-        if self.file.is_some() {
+        if let Some(file) = &self.file {
+            Panel::left("tools")
+                .exact_size(tool_strip::WIDTH)
+                .resizable(false)
+                .frame(theme::bar_frame(theme::of(ui)).inner_margin(0))
+                .show(ui, |ui| tool_strip::show(ui, &file.editor, mode, actions));
             Panel::right("side")
                 .resizable(true)
                 .default_size(300.0)
                 .size_range(200.0..=560.0)
-                .frame(theme::panel_frame())
+                .frame(theme::panel_frame(theme::of(ui)))
                 .show(ui, |ui| self.side_panel(ui, actions));
         }
     }
@@ -312,6 +321,7 @@ impl eframe::App for App {
         let before = (self.viewport.mode(), self.viewport.session_stamp(self.file.as_ref()));
         let is_blocked = self.modal.is_some();
         CentralPanel::no_frame().show(ui, |ui| {
+            theme::use_stage_colors(ui);
             self.viewport.ui(ui, self.file.as_mut(), is_blocked, &mut actions);
             if self.file.is_none() {
                 let busy = self.opening.as_ref().map(|opening| format!("Opening {}", opening.path.display()));
@@ -332,6 +342,7 @@ impl eframe::App for App {
         for action in actions {
             self.perform(&ctx, action);
         }
+        settings::show(&ctx, &mut self.shows_settings, &mut self.preferences);
         self.show_modal(ui);
         self.retitle(&ctx);
     }
@@ -344,8 +355,8 @@ impl eframe::App for App {
         eframe::set_value(storage, PREFERENCES_KEY, &self.preferences);
     }
 
-    fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
-        theme::PANEL.to_normalized_gamma_f32()
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
     }
 }
 
@@ -357,13 +368,14 @@ fn take_drops(ctx: &egui::Context, actions: &mut Vec<Action>) {
     }
 }
 
-fn section() -> egui::Frame {
-    egui::Frame::new().fill(theme::PANEL).inner_margin(egui::Margin { left: 0, right: 0, top: 8, bottom: 6 })
+fn section(palette: &theme::Palette) -> egui::Frame {
+    egui::Frame::new().fill(palette.panel).inner_margin(egui::Margin { left: 0, right: 0, top: 8, bottom: 6 })
 }
 
 fn busy_note(ctx: &egui::Context, area: egui::Rect, text: &str) {
     let at = egui::pos2(area.center().x, area.max.y - 24.0);
     egui::Area::new(egui::Id::unique("busy")).fixed_pos(at).pivot(egui::Align2::CENTER_BOTTOM).show(ctx, |ui| {
+        theme::use_stage_colors(ui);
         theme::float_frame().show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.add(egui::Spinner::new().color(theme::TEAL));

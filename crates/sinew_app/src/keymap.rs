@@ -16,6 +16,14 @@ pub enum Do {
     SaveCopy,
     /// Close the window.
     Quit,
+    /// Open or close the settings.
+    Settings,
+    /// Larger text and controls.
+    LargerUi,
+    /// Smaller text and controls.
+    SmallerUi,
+    /// Take a brush: its place in [`sinew_edit::BRUSHES`].
+    Brush(usize),
     /// Take the last step back.
     Undo,
     /// Do the first undone step again.
@@ -103,6 +111,7 @@ pub static BINDINGS: &[Binding] = &[
     group(line(Do::Save, FILE, &[ctrl(Key::S)], "Save", "Write the weights back; nothing else in the file changes")),
     line(Do::SaveAs, FILE, &[ctrl_shift(Key::S)], "Save As…", "Save under another name and go on with that file"),
     line(Do::SaveCopy, FILE, &[], "Save a Copy…", "Save under another name and stay with this file"),
+    group(line(Do::Settings, FILE, &[ctrl(Key::Comma)], "Settings…", "Theme and size of the window")),
     group(line(Do::Quit, FILE, &[ctrl(Key::Q)], "Quit", "Close the window")),
     line(Do::Undo, EDIT, &[ctrl(Key::Z)], "Undo", "Take the last step back"),
     line(Do::Redo, EDIT, &[ctrl_shift(Key::Z), ctrl(Key::Y)], "Redo", "Do the undone step again"),
@@ -123,6 +132,10 @@ pub static BINDINGS: &[Binding] = &[
         "Turn the active joint: move the mouse, press X, Y or Z, type an angle",
     ),
     line(Do::ResetPose, JOINTS, &[], "Reset Pose", "Put all joints back to the rest pose"),
+    line(Do::Brush(0), None, &[key(Key::B)], "Brush: Replace", "Paint toward the value"),
+    line(Do::Brush(1), None, &[key(Key::A)], "Brush: Add", "Add the value"),
+    line(Do::Brush(2), None, &[key(Key::D)], "Brush: Subtract", "Take the value away"),
+    line(Do::Brush(3), None, &[key(Key::M)], "Brush: Smooth", "Toward the neighbours' weights"),
     line(Do::Frame, VIEW, &[key(Key::Home), key(Key::Period)], "Frame Model", "Fit the whole model into the view"),
     line(Do::Front, VIEW, &[key(Key::Num1)], "Front View", "Look at the character's front"),
     line(Do::Side, VIEW, &[key(Key::Num3)], "Side View", "Look from the character's left"),
@@ -144,11 +157,19 @@ pub static BINDINGS: &[Binding] = &[
     line(Do::ToggleContours, VIEW, &[key(Key::C)], "Contours", "Lines of equal weight"),
     line(Do::ToggleWire, VIEW, &[key(Key::W)], "Wire", "The mesh's edges"),
     line(Do::ToggleJoints, VIEW, &[key(Key::J)], "Joints", "Joints and bones over the skin"),
+    group(line(Do::LargerUi, VIEW, &[ctrl(Key::Plus), ctrl(Key::Equals)], "Larger Text", "Larger text and controls")),
+    line(Do::SmallerUi, VIEW, &[ctrl(Key::Minus)], "Smaller Text", "Smaller text and controls"),
 ];
 
 /// The line of something the window can be told.
 pub fn binding(what: Do) -> &'static Binding {
     BINDINGS.iter().find(|binding| binding.what == what).unwrap_or(&BINDINGS[0])
+}
+
+/// The first key of something the window can be told, as text; empty if it has none.
+pub fn key_text(ctx: &egui::Context, what: Do) -> String {
+    let line = BINDINGS.iter().find(|binding| binding.what == what);
+    line.map(|binding| binding.key_text(ctx)).unwrap_or_default()
 }
 
 /// What a key press means.
@@ -234,6 +255,15 @@ mod tests {
         all.sort_by_key(|(key, modifiers)| (*key, modifiers.shift, modifiers.command));
         all.dedup();
         assert_eq!(all.len(), n);
+    }
+
+    #[test]
+    fn every_brush_has_a_key_under_its_own_name() {
+        for (i, brush) in sinew_edit::BRUSHES.iter().enumerate() {
+            let line = binding(Do::Brush(i));
+            assert_eq!(line.label, format!("Brush: {}", brush.label));
+            assert!(!line.keys.is_empty());
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod app;
 pub mod dialogs;
 mod facts;
 pub mod files;
+pub mod fonts;
 pub mod keymap;
 pub mod modals;
 pub mod panels;

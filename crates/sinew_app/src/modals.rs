@@ -103,7 +103,7 @@ fn path_box(ui: &mut Ui, purpose: Purpose, text: &mut String, has_focus: &mut bo
         Purpose::SaveAs => ("Save as", "Save"),
         Purpose::SaveCopy => ("Save a copy", "Save"),
     };
-    ui.label(RichText::new(title).color(theme::PRIMARY).size(14.0));
+    ui.label(RichText::new(title).color(theme::of(ui).primary).size(14.0));
     ui.add_space(4.0);
     ui.label(theme::quiet("There is no file dialog on this desktop. Type the path:"));
     let field = ui.add(egui::TextEdit::singleline(text).desired_width(f32::INFINITY).hint_text("folder/character.glb"));
@@ -114,7 +114,7 @@ fn path_box(ui: &mut Ui, purpose: Purpose, text: &mut String, has_focus: &mut bo
     }
     let path = PathBuf::from(text.trim());
     if purpose != Purpose::Open && path.exists() {
-        ui.label(RichText::new("This file exists and will be replaced").color(theme::WARNING));
+        ui.label(RichText::new("This file exists and will be replaced").color(theme::of(ui).warning));
     }
     ui.add_space(8.0);
     let is_ready = !text.trim().is_empty();
@@ -128,10 +128,10 @@ fn path_box(ui: &mut Ui, purpose: Purpose, text: &mut String, has_focus: &mut bo
 }
 
 fn error(ui: &mut Ui, title: &str, text: &str, stays: Option<&str>) -> Verdict {
-    ui.label(RichText::new(title).color(theme::BAD).size(14.0));
+    ui.label(RichText::new(title).color(theme::of(ui).bad).size(14.0));
     ui.add_space(4.0);
     egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
-        ui.add(egui::Label::new(RichText::new(text).color(theme::NORMAL)).wrap().selectable(true));
+        ui.add(egui::Label::new(RichText::new(text).color(theme::of(ui).normal)).wrap().selectable(true));
     });
     if let Some(stays) = stays {
         ui.add_space(4.0);
@@ -143,7 +143,7 @@ fn error(ui: &mut Ui, title: &str, text: &str, stays: Option<&str>) -> Verdict {
 }
 
 fn unsaved(ui: &mut Ui, then: &Then) -> Verdict {
-    ui.label(RichText::new("There are changes that are not saved").color(theme::PRIMARY).size(14.0));
+    ui.label(RichText::new("There are changes that are not saved").color(theme::of(ui).primary).size(14.0));
     ui.add_space(4.0);
     let what = match then {
         Then::Open | Then::OpenPath(_) => "Opening another file loses them.",
@@ -163,9 +163,9 @@ fn unsaved(ui: &mut Ui, then: &Then) -> Verdict {
 }
 
 fn changed_on_disk(ui: &mut Ui, text: &str) -> Verdict {
-    ui.label(RichText::new("The file has changed on disk").color(theme::WARNING).size(14.0));
+    ui.label(RichText::new("The file has changed on disk").color(theme::of(ui).warning).size(14.0));
     ui.add_space(4.0);
-    ui.add(egui::Label::new(RichText::new(text).color(theme::NORMAL)).wrap());
+    ui.add(egui::Label::new(RichText::new(text).color(theme::of(ui).normal)).wrap());
     ui.add_space(8.0);
     buttons(ui, |ui| {
         if ui.button("Overwrite").clicked() {
@@ -180,6 +180,6 @@ fn buttons<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
 }
 
 fn primary(ui: &mut Ui, label: &str, is_enabled: bool) -> bool {
-    let button = Button::new(RichText::new(label).color(theme::PRIMARY)).fill(theme::TEAL_FILL);
+    let button = Button::new(RichText::new(label).color(theme::of(ui).primary)).fill(theme::of(ui).teal_fill);
     ui.add_enabled(is_enabled, button).clicked()
 }

@@ -6,7 +6,9 @@ pub mod file_report;
 pub mod history;
 pub mod joints;
 pub mod save_report;
+pub mod settings;
 pub mod status;
+pub mod tool_strip;
 pub mod top_bar;
 pub mod welcome;
 

@@ -93,6 +93,16 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
                 app.notice = Some(Notice::done(file.editor.session.deformer.label()));
             }
         }
+        Do::Settings => app.shows_settings ^= true,
+        Do::LargerUi | Do::SmallerUi => {
+            app.preferences.step_scale(what == Do::LargerUi);
+            app.preferences.apply_look(ctx);
+        }
+        Do::Brush(i) => {
+            if let (Some(file), Some(brush)) = (&mut app.file, sinew_edit::BRUSHES.get(i)) {
+                file.editor.session.brush.brush = brush;
+            }
+        }
         Do::ResetPose => perform(app, ctx, Action::Line("reset_pose".to_owned())),
         _ => {
             let mut actions = Vec::new();

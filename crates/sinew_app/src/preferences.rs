@@ -4,16 +4,32 @@ use serde::{Deserialize, Serialize};
 use sinew_edit::brushes::brush_named;
 use sinew_edit::{Editor, Falloff, Reach};
 
+use crate::theme::{self, ThemeChoice};
 use crate::viewport::options::ViewOptions;
 
+/// Sizes of text and controls that are offered, percent.
+pub const SCALES: [(u32, &str); 6] =
+    [(100, "100 %"), (115, "115 %"), (130, "130 %"), (150, "150 %"), (175, "175 %"), (200, "200 %")];
+
 /// What is kept.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
     /// What the view shows.
     pub view: ViewOptions,
     /// The brush; none before one was held.
     pub brush: Option<BrushPreference>,
+    /// The window's theme.
+    pub theme: ThemeChoice,
+    /// Size of text and controls, percent, 100 to 200.
+    pub scale_percent: u32,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        let (view, brush, theme) = Default::default();
+        Self { view, brush, theme, scale_percent: 100 }
+    }
 }
 
 /// The brush, by name, with its size as a share of the model's diagonal: files have different units.
@@ -32,6 +48,24 @@ impl Preferences {
     /// What was kept; nothing if it cannot be read.
     pub fn load(storage: Option<&dyn eframe::Storage>) -> Self {
         storage.and_then(|storage| eframe::get_value(storage, crate::PREFERENCES_KEY)).unwrap_or_default()
+    }
+
+    /// Gives the window its theme and size.
+    pub fn apply_look(&mut self, ctx: &egui::Context) {
+        theme::choose(ctx, self.theme);
+        self.scale_percent = self.scale_percent.clamp(SCALES[0].0, SCALES[SCALES.len() - 1].0);
+        ctx.set_zoom_factor(self.scale_percent as f32 / 100.0);
+    }
+
+    /// The next offered size, larger or smaller.
+    pub fn step_scale(&mut self, is_larger: bool) {
+        let now = self.scale_percent;
+        let next = if is_larger {
+            SCALES.iter().find(|(percent, _)| *percent > now)
+        } else {
+            SCALES.iter().rev().find(|(percent, _)| *percent < now)
+        };
+        self.scale_percent = next.map_or(now, |(percent, _)| *percent);
     }
 
     /// Keeps the editor's brush.

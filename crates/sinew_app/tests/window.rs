@@ -4,6 +4,7 @@
 mod window {
     pub mod driver;
 
+    mod around;
     mod brush;
     mod files;
     mod job;

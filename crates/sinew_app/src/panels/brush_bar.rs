@@ -1,7 +1,7 @@
 //! The brush in hand and how it is held.
 
 use egui::Ui;
-use sinew_edit::{BRUSHES, BrushSettings, Editor, Falloff, Reach};
+use sinew_edit::{BrushSettings, Editor, Falloff, Reach};
 
 use super::controls;
 use crate::keymap::{Do, binding};
@@ -11,13 +11,9 @@ use crate::theme;
 pub fn show(ui: &mut Ui, editor: &Editor) -> Option<BrushSettings> {
     let mut brush = editor.session.brush;
     ui.horizontal_centered(|ui| {
-        for &offered in BRUSHES {
-            let hint = offered.hint;
-            if controls::toggle(ui, offered.label, brush.brush == offered).on_hover_text(hint).clicked() {
-                brush.brush = offered;
-            }
-        }
-        ui.add_space(8.0);
+        let name =
+            ui.add_sized([58.0, 22.0], egui::Label::new(theme::heading(brush.brush.label)).halign(egui::Align::LEFT));
+        name.on_hover_text(brush.brush.hint);
         ui.add_enabled_ui(brush.brush.uses_value, |ui| {
             controls::share(ui, "Value", &mut brush.value).on_hover_text("The weight that is painted");
         });

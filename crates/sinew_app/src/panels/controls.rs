@@ -1,8 +1,9 @@
 //! The few controls that panels share: segments, toggles, value fields.
 
-use egui::{Button, Color32, CornerRadius, Response, RichText, Stroke, Ui, vec2};
+use egui::{Button, CornerRadius, Response, RichText, Stroke, Ui, vec2};
+use lucide_icons::Icon;
 
-use crate::theme;
+use crate::{fonts, theme};
 
 /// A switch with several places (value, label, hint); returns the place that was clicked.
 pub fn segments<T: Copy + PartialEq>(ui: &mut Ui, places: &[(T, &str, &str)], chosen: T) -> Option<T> {
@@ -24,14 +25,14 @@ fn lay_segments<T: Copy + PartialEq>(
     let gap = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 0.0);
     for (i, &(value, label, hint)) in places.iter().enumerate() {
         let is_on = value == chosen;
-        let text = RichText::new(label).color(if is_on { theme::PRIMARY } else { theme::QUIET });
+        let text = RichText::new(label).color(if is_on { theme::of(ui).primary } else { theme::of(ui).quiet });
         let (mut left, mut right) = (if i == 0 { 5 } else { 0 }, if i + 1 == places.len() { 5 } else { 0 });
         if from_right {
             std::mem::swap(&mut left, &mut right);
         }
         let button = Button::new(text)
-            .fill(if is_on { theme::TEAL_FILL } else { theme::WELL })
-            .stroke(Stroke::new(1.0, theme::LINE))
+            .fill(if is_on { theme::of(ui).teal_fill } else { theme::of(ui).well })
+            .stroke(Stroke::new(1.0, theme::of(ui).line))
             .corner_radius(CornerRadius { nw: left, sw: left, ne: right, se: right })
             .selected(is_on);
         let mut response = ui.add(button);
@@ -49,14 +50,36 @@ fn lay_segments<T: Copy + PartialEq>(
 
 /// A button that stays down.
 pub fn toggle(ui: &mut Ui, label: &str, is_on: bool) -> Response {
-    let text = RichText::new(label).color(if is_on { theme::PRIMARY } else { theme::QUIET });
-    let line = if is_on { theme::TEAL } else { theme::LINE };
+    let text = RichText::new(label).color(if is_on { theme::of(ui).primary } else { theme::of(ui).quiet });
+    let line = if is_on { theme::of(ui).teal } else { theme::of(ui).line };
     let button = Button::new(text)
-        .fill(if is_on { Color32::from_rgb(0x1D, 0x2B, 0x29) } else { theme::WELL })
+        .fill(if is_on { theme::of(ui).teal_well } else { theme::of(ui).well })
         .stroke(Stroke::new(1.0, line))
         .corner_radius(5)
         .selected(is_on);
     ui.add(button)
+}
+
+/// A quiet button with an icon; `name` is what it is called where pictures are not seen.
+pub fn icon_button(ui: &mut Ui, icon: Icon, name: &str, is_enabled: bool, tooltip: &str) -> Response {
+    let button = Button::new(fonts::icon(icon)).fill(theme::of(ui).well).corner_radius(5).min_size(vec2(28.0, 24.0));
+    let response = ui.add_enabled(is_enabled, button);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, is_enabled, name));
+    response.on_hover_text(tooltip).on_disabled_hover_text(tooltip)
+}
+
+/// A large icon that stays down: a tool.
+pub fn tool_button(ui: &mut Ui, icon: Icon, name: &str, is_on: bool, tooltip: &str) -> Response {
+    let colors = theme::of(ui);
+    let (text, fill) = if is_on { (colors.primary, colors.teal_fill) } else { (colors.normal, colors.bar) };
+    let button = Button::new(fonts::icon(icon).size(18.0).color(text))
+        .fill(fill)
+        .stroke(Stroke::NONE)
+        .corner_radius(6)
+        .min_size(vec2(34.0, 34.0));
+    let response = ui.add(button);
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_on, name));
+    response.on_hover_text(tooltip)
 }
 
 /// A number to drag or type, with its name before it.
@@ -83,7 +106,7 @@ pub fn share(ui: &mut Ui, name: &str, value: &mut f32) -> Response {
         egui::pos2(bar.min.x, bar.max.y - 3.0),
         egui::pos2(bar.min.x + bar.width() * before.clamp(0.0, 1.0), bar.max.y - 1.0),
     );
-    ui.painter().rect_filled(filled, 1.0, theme::TEAL);
+    ui.painter().rect_filled(filled, 1.0, theme::of(ui).teal);
     response
 }
 

@@ -29,13 +29,13 @@ pub fn show(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
     ];
     let counts = counts.map(|(n, one, many)| format!("{n} {}", if n == 1 { one } else { many }));
     let facts = format!("{} · budget {} influences", counts.join(", "), document.budget());
-    ui.add(egui::Label::new(RichText::new(facts).color(theme::NORMAL)).wrap());
+    ui.add(egui::Label::new(RichText::new(facts).color(theme::of(ui).normal)).wrap());
     if file.warnings.is_empty() {
-        ui.label(RichText::new("Nothing odd was found").color(theme::GOOD));
+        ui.label(RichText::new("Nothing odd was found").color(theme::of(ui).good));
     }
     super::report_area(ui, "file report", |ui| {
         for warning in &file.warnings {
-            ui.add(egui::Label::new(RichText::new(warning.to_string()).color(theme::WARNING).size(12.0)).wrap());
+            ui.add(egui::Label::new(RichText::new(warning.to_string()).color(theme::of(ui).warning).size(12.0)).wrap());
         }
     });
 }

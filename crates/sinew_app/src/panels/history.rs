@@ -31,11 +31,11 @@ fn row(ui: &mut Ui, label: &str, n_vertices: Option<usize>, is_done: bool, is_he
     let named = || egui::WidgetInfo::selected(egui::Role::Button, true, is_here, label);
     response.widget_info(named);
     if is_here {
-        ui.painter().rect_filled(rect, 4.0, theme::TEAL_ROW);
+        ui.painter().rect_filled(rect, 4.0, theme::of(ui).teal_row);
     } else if response.hovered() {
-        ui.painter().rect_filled(rect, 4.0, theme::HOVER);
+        ui.painter().rect_filled(rect, 4.0, theme::of(ui).hover);
     }
-    let color = if is_done { theme::NORMAL } else { theme::QUIET.gamma_multiply(0.75) };
+    let color = if is_done { theme::of(ui).normal } else { theme::of(ui).quiet };
     let inside = rect.shrink2(egui::vec2(6.0, 0.0));
     let count_width = if n_vertices.is_some() { 56.0 } else { 0.0 };
     let text = egui::Label::new(RichText::new(label).color(color)).truncate();
@@ -50,7 +50,13 @@ fn row(ui: &mut Ui, label: &str, n_vertices: Option<usize>, is_done: bool, is_he
     if let Some(n) = n_vertices {
         let at = egui::pos2(inside.max.x, inside.center().y);
         let font = egui::FontId::proportional(11.0);
-        ui.painter().text(at, egui::Align2::RIGHT_CENTER, format!("{} v", grouped(n)), font, theme::QUIET);
+        ui.painter().text(
+            at,
+            egui::Align2::RIGHT_CENTER,
+            format!("{} v", grouped(n)),
+            font,
+            if is_here { theme::of(ui).normal } else { theme::of(ui).quiet },
+        );
     }
     if response.clicked() {
         go();

@@ -1,13 +1,14 @@
 //! The joint list: a tree with search, the active joint, locks, and how much weight each joint has.
 
-use egui::{Align2, Color32, FontId, Rect, ScrollArea, Sense, Stroke, Ui, pos2, vec2};
+use egui::{Align2, FontId, Rect, ScrollArea, Sense, Ui, pos2, vec2};
+use lucide_icons::Icon;
 use sinew_edit::args::joint_name;
 use sinew_edit::{Editor, Line};
 use sinew_model::{Document, NodeIndex};
 
 use crate::action::Action;
 use crate::facts::Facts;
-use crate::theme;
+use crate::{fonts, theme};
 
 /// What the list keeps between frames.
 #[derive(Default)]
@@ -100,15 +101,15 @@ fn show_row(ui: &mut Ui, editor: &Editor, facts: &Facts, row: &Row, actions: &mu
     let lock_label = format!("{} {name}", if is_locked { "Unlock" } else { "Lock" });
     lock.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, is_locked, &lock_label));
     if is_active {
-        ui.painter().rect_filled(rect, 4.0, theme::TEAL_ROW);
+        ui.painter().rect_filled(rect, 4.0, theme::of(ui).teal_row);
     } else if response.hovered() || lock.hovered() {
-        ui.painter().rect_filled(rect, 4.0, theme::HOVER);
+        ui.painter().rect_filled(rect, 4.0, theme::of(ui).hover);
     }
     let left = rect.min.x + 8.0 + row.depth.min(14) as f32 * 10.0;
     let color = match (is_active, facts.joint_weight(row.joint) > 0.0) {
-        (true, _) => theme::PRIMARY,
-        (false, true) => theme::NORMAL,
-        (false, false) => theme::QUIET,
+        (true, _) => theme::of(ui).primary,
+        (false, true) => theme::of(ui).normal,
+        (false, false) => theme::of(ui).quiet,
     };
     let bar = Rect::from_min_size(pos2(rect.max.x - 74.0, rect.center().y - 2.0), vec2(42.0, 4.0));
     let clip = Rect::from_min_max(rect.min, pos2(bar.min.x - 6.0, rect.max.y)).intersect(ui.clip_rect());
@@ -126,10 +127,10 @@ fn show_row(ui: &mut Ui, editor: &Editor, facts: &Facts, row: &Row, actions: &mu
 
 /// How much of the weight a joint has, against the one that has most. Small shares are still seen.
 fn weight_bar(ui: &Ui, bar: Rect, share: f32, is_active: bool) {
-    ui.painter().rect_filled(bar, 2.0, theme::WELL);
+    ui.painter().rect_filled(bar, 2.0, theme::of(ui).well);
     if share > 0.0 {
         let width = (bar.width() * share.sqrt()).max(2.0);
-        let color = if is_active { theme::TEAL } else { Color32::from_rgb(0x6C, 0x73, 0x80) };
+        let color = if is_active { theme::of(ui).teal } else { theme::of(ui).amount };
         ui.painter().rect_filled(Rect::from_min_size(bar.min, vec2(width, bar.height())), 2.0, color);
     }
 }
@@ -138,15 +139,9 @@ fn padlock(ui: &Ui, center: egui::Pos2, is_locked: bool, is_hovered: bool) {
     if !is_locked && !is_hovered {
         return;
     }
-    let color = if is_locked { theme::WARNING } else { theme::QUIET };
-    let body = Rect::from_center_size(center + vec2(0.0, 2.0), vec2(8.0, 6.0));
-    ui.painter().rect_filled(body, 1.0, color);
-    let lift = if is_locked { 0.0 } else { -1.5 };
-    let arch: Vec<egui::Pos2> = (0..=8)
-        .map(|i| {
-            let angle = std::f32::consts::PI * (1.0 + i as f32 / 8.0);
-            center + vec2(2.6 * angle.cos(), 3.2 * angle.sin() - 1.0 + lift)
-        })
-        .collect();
-    ui.painter().add(egui::Shape::line(arch, Stroke::new(1.3, color)));
+    let (icon, color) = match is_locked {
+        true => (Icon::Lock, theme::of(ui).warning),
+        false => (Icon::LockOpen, theme::of(ui).quiet),
+    };
+    ui.painter().text(center, Align2::CENTER_CENTER, char::from(icon), fonts::icon_font(13.0), color);
 }

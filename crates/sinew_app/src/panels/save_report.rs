@@ -20,10 +20,10 @@ pub fn show(ui: &mut Ui, report: &SaveReport, actions: &mut Vec<Action>) {
     super::report_area(ui, "save report", |ui| {
         for line in text.lines() {
             let color = match line {
-                _ if line.ends_with("identical") => theme::GOOD,
-                _ if line.starts_with("warning") || line.starts_with("not ") => theme::WARNING,
-                _ if line.starts_with("saved") => theme::PRIMARY,
-                _ => theme::NORMAL,
+                _ if line.ends_with("identical") => theme::of(ui).good,
+                _ if line.starts_with("warning") || line.starts_with("not ") => theme::of(ui).warning,
+                _ if line.starts_with("saved") => theme::of(ui).primary,
+                _ => theme::of(ui).normal,
             };
             ui.add(egui::Label::new(RichText::new(line).color(color).size(12.0)).wrap());
         }

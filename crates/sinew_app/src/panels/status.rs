@@ -20,9 +20,9 @@ pub fn show(ui: &mut Ui, mode: Mode, notice: Option<&Notice>, facts: Option<&Fac
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| match notice {
                 Some(notice) if mode == Mode::Idle || mode == Mode::Empty => {
                     let color = match notice.level {
-                        Level::Done => theme::NORMAL,
-                        Level::Refused => theme::WARNING,
-                        Level::Failed => theme::BAD,
+                        Level::Done => theme::of(ui).normal,
+                        Level::Refused => theme::of(ui).warning,
+                        Level::Failed => theme::of(ui).bad,
                     };
                     ui.add(egui::Label::new(RichText::new(&notice.text).color(color)).truncate());
                     if width > 1100.0 {
@@ -43,11 +43,11 @@ fn hints(ui: &mut Ui, mode: Mode) {
             break;
         }
         let cap = egui::Frame::new()
-            .fill(theme::WELL)
-            .stroke(egui::Stroke::new(1.0, theme::LINE))
+            .fill(theme::of(ui).well)
+            .stroke(egui::Stroke::new(1.0, theme::of(ui).line))
             .corner_radius(4)
             .inner_margin(egui::Margin::symmetric(5, 1));
-        cap.show(ui, |ui| ui.label(RichText::new(*key).color(theme::NORMAL).size(11.0)));
+        cap.show(ui, |ui| ui.label(RichText::new(*key).color(theme::of(ui).normal).size(11.0)));
         ui.label(theme::quiet(*what));
         ui.add_space(4.0);
     }
@@ -60,18 +60,19 @@ fn counters(ui: &mut Ui, facts: &Facts) {
         return;
     }
     if facts.n_unweighted > 0 {
-        ui.label(RichText::new(format!("{} unweighted", grouped(facts.n_unweighted))).color(theme::BAD)).on_hover_text(
-            "Vertices without weight; drawn with the nearest weighted vertex's joints, saved as they are",
-        );
+        ui.label(RichText::new(format!("{} unweighted", grouped(facts.n_unweighted))).color(theme::of(ui).bad))
+            .on_hover_text(
+                "Vertices without weight; drawn with the nearest weighted vertex's joints, saved as they are",
+            );
         ui.add_space(6.0);
     }
     let over = RichText::new(format!("{} over budget", grouped(facts.n_over_budget)));
-    let color = if facts.n_over_budget > 0 { theme::BAD } else { theme::QUIET };
+    let color = if facts.n_over_budget > 0 { theme::of(ui).bad } else { theme::of(ui).quiet };
     ui.label(over.color(color)).on_hover_text("Vertices with more joints than the influence budget");
     ui.add_space(6.0);
     let (text, color) = match facts.n_off_sum {
-        0 => ("All weights sum to 1".to_owned(), theme::GOOD),
-        n => (format!("{} do not sum to 1", n_vertices(n)), theme::BAD),
+        0 => ("All weights sum to 1".to_owned(), theme::of(ui).good),
+        n => (format!("{} do not sum to 1", n_vertices(n)), theme::of(ui).bad),
     };
     ui.label(RichText::new(text).color(color));
 }

@@ -1,6 +1,7 @@
 //! The bar at the top: menus, the file's name, the deformer switch, undo and redo.
 
 use egui::{Button, Ui};
+use lucide_icons::Icon;
 use sinew_deform::DEFORMERS;
 use sinew_edit::{COMMANDS, Command, Line};
 
@@ -42,13 +43,12 @@ fn right_side(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
     // Menus are tighter than bars.
     ui.spacing_mut().button_padding = egui::vec2(8.0, 4.0);
     let history = file.map(|file| file.editor.history());
-    for (what, is_enabled) in [
-        (Do::Redo, history.is_some_and(sinew_edit::History::can_redo)),
-        (Do::Undo, history.is_some_and(sinew_edit::History::can_undo)),
+    for (what, icon, is_enabled) in [
+        (Do::Redo, Icon::Redo2, history.is_some_and(sinew_edit::History::can_redo)),
+        (Do::Undo, Icon::Undo2, history.is_some_and(sinew_edit::History::can_undo)),
     ] {
         let tooltip = binding(what).tooltip(ui.ctx());
-        let button = ui.add_enabled(is_enabled, Button::new(binding(what).label));
-        if button.on_hover_text(tooltip).clicked() {
+        if controls::icon_button(ui, icon, binding(what).label, is_enabled, &tooltip).clicked() {
             actions.push(Action::Do(what));
         }
     }
@@ -65,7 +65,7 @@ fn right_side(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
 fn unsaved_dot(ui: &mut Ui) {
     let (rect, response) = ui.allocate_exact_size(egui::vec2(8.0, 8.0), egui::Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, "Not saved"));
-    ui.painter().circle_filled(rect.center(), 3.5, theme::WARNING);
+    ui.painter().circle_filled(rect.center(), 3.5, theme::of(ui).warning);
     response.on_hover_text("There are changes that are not saved");
 }
 
@@ -75,7 +75,7 @@ fn entries(ui: &mut Ui, menu: &str, file: Option<&OpenFile>, actions: &mut Vec<A
             ui.separator();
         }
         let is_enabled = match binding.what {
-            Do::Open | Do::Quit => true,
+            Do::Open | Do::Quit | Do::Settings | Do::LargerUi | Do::SmallerUi => true,
             Do::Undo => file.is_some_and(|file| file.editor.history().can_undo()),
             Do::Redo => file.is_some_and(|file| file.editor.history().can_redo()),
             _ => file.is_some(),
