@@ -14,6 +14,7 @@ use crate::bones::{Bone, Bones};
 use crate::commands::{CommandError, Outcome, command_named};
 use crate::edit::Edit;
 use crate::history::{Changed, History, HistoryError};
+use crate::journal::{REDO_LINE, UNDO_LINE};
 use crate::pick::{self, Ray, SkinHit};
 use crate::posed::{PosedInstance, PosedViews};
 use crate::reach::ReachScratch;
@@ -33,6 +34,8 @@ pub struct Editor {
     refused_revision: u64,
     census: BTreeMap<MeshIndex, (Revision, usize, Arc<WeightCensus>)>,
     bones: Option<Bones>,
+    /// Lines for the journal, if somebody asked for them.
+    committed: Option<Vec<String>>,
     /// What is kept but not undone. Commands and panels write it; nothing in the document depends on it.
     pub session: Session,
 }
@@ -81,6 +84,7 @@ impl Editor {
             refused: BTreeMap::new(),
             refused_revision: 0,
             census: BTreeMap::new(),
+            committed: None,
             bones: None,
             session,
         }
@@ -137,6 +141,7 @@ impl Editor {
         }
         let revisions = self.revisions();
         let changed = self.history.undo(&mut self.document)?;
+        self.note_committed(UNDO_LINE);
         self.after_swap(&revisions, &changed);
         Ok(changed)
     }
@@ -145,6 +150,7 @@ impl Editor {
     pub fn redo(&mut self) -> Result<Changed, HistoryError> {
         let revisions = self.revisions();
         let changed = self.history.redo(&mut self.document)?;
+        self.note_committed(REDO_LINE);
         self.after_swap(&revisions, &changed);
         Ok(changed)
     }
@@ -201,8 +207,21 @@ impl Editor {
     /// Ends a step. A step without edits is no step.
     pub fn commit(&mut self, step: OpenStep, label: impl Into<String>, line: impl ToString) {
         if !step.edits.is_empty() {
-            self.history.push(&mut self.document, label.into(), line.to_string(), step.edits);
+            let line = line.to_string();
+            self.note_committed(&line);
+            self.history.push(&mut self.document, label.into(), line, step.edits);
         }
+    }
+
+    /// From here on remembers each line that changed the document (steps, undo, redo) until it is taken.
+    pub fn keep_committed(&mut self) {
+        self.committed.get_or_insert_default();
+    }
+
+    /// The lines that changed the document since they were last taken, in order: what the journal gets. None before
+    /// [`Editor::keep_committed`].
+    pub fn take_committed(&mut self) -> Vec<String> {
+        self.committed.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Begins a stroke.
@@ -397,6 +416,12 @@ impl Editor {
             }
         }
         best.map(|(_, i)| i).or(candidates.first().copied())
+    }
+
+    fn note_committed(&mut self, line: &str) {
+        if let Some(lines) = &mut self.committed {
+            lines.push(line.to_owned());
+        }
     }
 
     fn show_session(&mut self) {

@@ -10,6 +10,7 @@ pub mod edit;
 pub mod editor;
 pub mod falloff;
 pub mod history;
+pub mod journal;
 pub mod pick;
 pub mod posed;
 pub mod reach;

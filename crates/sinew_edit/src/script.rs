@@ -1,6 +1,7 @@
 //! Command lines: `name key=value …`, one a line, `#` begins a comment line.
 //!
-//! A value may be "quoted"; inside quotes `\"` is a quote and `\\` a backslash. This module knows the grammar only;
+//! A value may be "quoted"; inside quotes `\"` is a quote, `\\` a backslash, `\n` and `\r` a line break (names may hold
+//! one, and a line must stay a line). This module knows the grammar only;
 //! which commands and parameters exist is said in [`crate::commands`].
 
 use std::fmt;
@@ -105,7 +106,8 @@ impl fmt::Display for Line {
             if plain {
                 write!(f, " {key}={value}")?;
             } else {
-                write!(f, " {key}=\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))?;
+                let quoted = value.replace('\\', "\\\\").replace('"', "\\\"");
+                write!(f, " {key}=\"{}\"", quoted.replace('\n', "\\n").replace('\r', "\\r"))?;
             }
         }
         Ok(())
@@ -151,6 +153,8 @@ impl Reader {
                     self.at += 1;
                     match self.peek() {
                         Some(c @ ('"' | '\\')) => value.push(c),
+                        Some('n') => value.push('\n'),
+                        Some('r') => value.push('\r'),
                         Some(c) => value.extend(['\\', c]),
                         None => return Err(SyntaxError::OpenQuote { column }),
                     }
@@ -205,10 +209,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(value in ".*", other in "[a-z0-9.;,:#-]{1,20}") {
-            let value = value.replace(['\n', '\r'], " ");
+        fn what_is_written_is_one_line_and_is_read_back(value in "(?s).*|[\\\\\"nr\n\r ]{0,8}", other in "[a-z0-9.;,:#-]{1,20}") {
             let line = Line::new("stroke").with("joint", &value).with("points", &other);
-            prop_assert_eq!(Line::parse(&line.to_string()).expect("parses"), Some(line));
+            let text = line.to_string();
+            prop_assert!(!text.contains(['\n', '\r']), "{}", text);
+            prop_assert_eq!(Line::parse(&text).expect("parses"), Some(line));
         }
 
         #[test]

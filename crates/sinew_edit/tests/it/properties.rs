@@ -8,7 +8,7 @@ use sinew_tests::{Scene, seam, tube};
 
 use crate::{MESH, all_rows, editor};
 
-fn scene() -> Scene {
+pub fn scene() -> Scene {
     let mut scene = tube(7, 8);
     for i in 2..6 {
         scene.add_joint(1, &format!("J{i}"), Vec3::new(0.0, 0.2 * i as f32 - 0.5, 0.0));
@@ -16,7 +16,7 @@ fn scene() -> Scene {
     scene
 }
 
-fn any_line() -> impl Strategy<Value = String> {
+pub fn any_line() -> impl Strategy<Value = String> {
     let joint = 0u32..6;
     let point = (-0.2f32..0.2, 0.0f32..2.0, -0.2f32..0.2);
     let brush = prop::sample::select(vec!["replace", "add", "subtract", "smooth"]);

@@ -13,7 +13,7 @@ fn ray_at(px: Vec2) -> Ray {
     Ray { origin: Vec3::new(px.x / 100.0, px.y / 100.0, 10.0), direction: -Vec3::Z }
 }
 
-fn pointer(x: f32, y: f32) -> Pointer<'static> {
+pub fn pointer(x: f32, y: f32) -> Pointer<'static> {
     Pointer { px: Vec2::new(x, y), ray_at: &ray_at, eye: Vec3::new(0.0, 0.0, 10.0) }
 }
 
