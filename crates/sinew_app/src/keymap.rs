@@ -30,8 +30,14 @@ pub enum Do {
     Redo,
     /// Bend the active joint.
     Bend,
+    /// Put the active joint back.
+    ResetJoint,
     /// Put all joints back.
     ResetPose,
+    /// Copy the pose as text.
+    CopyPose,
+    /// Take the pose that the clipboard holds.
+    PastePose,
     /// Size the brush by dragging.
     SizeBrush,
     /// A smaller brush.
@@ -56,6 +62,8 @@ pub enum Do {
     ToggleWire,
     /// Show or hide lines of equal weight.
     ToggleContours,
+    /// Show or hide the rings around the active joint.
+    ToggleGizmo,
 }
 
 /// One line of the list.
@@ -84,6 +92,14 @@ const fn ctrl(key: Key) -> KeyboardShortcut {
 
 const fn ctrl_shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers { shift: true, ..Modifiers::COMMAND }, key)
+}
+
+const fn alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT, key)
+}
+
+const fn alt_shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers { shift: true, ..Modifiers::ALT }, key)
 }
 
 const fn line(
@@ -131,7 +147,10 @@ pub static BINDINGS: &[Binding] = &[
         "Bend Joint",
         "Turn the active joint: move the mouse, press X, Y or Z, type an angle",
     ),
-    line(Do::ResetPose, JOINTS, &[], "Reset Pose", "Put all joints back to the rest pose"),
+    line(Do::ResetJoint, JOINTS, &[alt(Key::R)], "Reset Joint", "Put the active joint back to the rest pose"),
+    line(Do::ResetPose, JOINTS, &[alt_shift(Key::R)], "Reset Pose", "Put all joints back to the rest pose"),
+    group(line(Do::CopyPose, JOINTS, &[ctrl_shift(Key::C)], "Copy Pose", "Copy all turned joints as text")),
+    line(Do::PastePose, JOINTS, &[ctrl_shift(Key::V)], "Paste Pose", "Turn the joints as the copied text says"),
     line(Do::Brush(0), None, &[key(Key::B)], "Brush: Replace", "Paint toward the value"),
     line(Do::Brush(1), None, &[key(Key::A)], "Brush: Add", "Add the value"),
     line(Do::Brush(2), None, &[key(Key::D)], "Brush: Subtract", "Take the value away"),
@@ -157,6 +176,7 @@ pub static BINDINGS: &[Binding] = &[
     line(Do::ToggleContours, VIEW, &[key(Key::C)], "Contours", "Lines of equal weight"),
     line(Do::ToggleWire, VIEW, &[key(Key::W)], "Wire", "The mesh's edges"),
     line(Do::ToggleJoints, VIEW, &[key(Key::J)], "Joints", "Joints and bones over the skin"),
+    line(Do::ToggleGizmo, VIEW, &[key(Key::E)], "Gizmo", "Rings that turn the active joint"),
     group(line(Do::LargerUi, VIEW, &[ctrl(Key::Plus), ctrl(Key::Equals)], "Larger Text", "Larger text and controls")),
     line(Do::SmallerUi, VIEW, &[ctrl(Key::Minus)], "Smaller Text", "Smaller text and controls"),
 ];
@@ -205,6 +225,8 @@ pub enum Mode {
     Painting,
     /// A joint is being bent.
     Bending,
+    /// A joint is being turned by its rings.
+    Turning,
     /// The brush is being sized.
     Sizing,
     /// The camera is being moved.
@@ -237,6 +259,7 @@ impl Mode {
                 ("Enter", "keep"),
                 ("Esc", "cancel"),
             ],
+            Self::Turning => &[("Move", "turn along the ring"), ("Shift", "precise"), ("Release", "keep"), ("Esc", "cancel")],
             Self::Sizing => &[("Move", "size the brush"), ("Click", "keep"), ("Esc", "cancel")],
             Self::Looking => &[("Release", "done")],
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sinew_deform::DEFORMERS;
-use sinew_edit::Editor;
+use sinew_edit::{CommandError, Editor, Line, args};
 use sinew_io::{SaveError, SaveTarget};
 
 use crate::action::{Action, Notice};
@@ -12,7 +12,7 @@ use crate::dialogs::Purpose;
 use crate::files::OpenFile;
 use crate::keymap::Do;
 use crate::modals::{Modal, Then, Verdict};
-use crate::viewport::input;
+use crate::viewport::{input, pose_text};
 
 /// Does it.
 pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
@@ -103,6 +103,26 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
                 file.editor.session.brush.brush = brush;
             }
         }
+        Do::ResetJoint => match app.editor().map(|editor| (editor.session.active_joint, editor.document())) {
+            Some((Some(joint), document)) => {
+                let line = Line::new("reset_pose").with("joint", args::joint_name(document, None, joint));
+                perform(app, ctx, Action::Line(line.to_string()));
+            }
+            Some((None, _)) => app.notice = Some(Notice::refused(CommandError::NoActiveJoint)),
+            None => {}
+        },
+        Do::CopyPose => {
+            if let Some(editor) = idle_editor(app) {
+                let text = pose_text::of(editor);
+                app.notice = Some(match &text {
+                    Some(text) => Notice::done(format!("Copied the pose: {}", pose_text::summary(text))),
+                    None => Notice::refused("no joint is turned: there is no pose to copy"),
+                });
+                text.into_iter().for_each(|text| ctx.copy_text(text));
+            }
+        }
+        // What the clipboard holds comes back as an event, to the view.
+        Do::PastePose => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
         Do::ResetPose => perform(app, ctx, Action::Line("reset_pose".to_owned())),
         _ => {
             let mut actions = Vec::new();

@@ -2,11 +2,14 @@
 
 pub mod camera;
 pub mod draw;
+pub mod gizmo;
 pub mod gpu;
 pub mod gpu_skin;
 pub mod input;
+pub mod joints;
 pub mod options;
 pub mod overlay;
+pub mod pose_text;
 pub mod read_out;
 pub mod scene;
 pub mod still;
@@ -23,8 +26,10 @@ use crate::files::OpenFile;
 use crate::keymap::Mode;
 use camera::{Camera, NamedView, View};
 use draw::Extras;
+use gizmo::{Gizmo, GizmoLook, Grip, RingDrag};
 use gpu::ViewportGpu;
 use input::Tools;
+use joints::WeightedJoints;
 use options::ViewOptions;
 use scene::Scene;
 
@@ -45,6 +50,10 @@ pub struct Viewport {
     tools: Tools,
     hover: Option<SkinHit>,
     hovered_joint: Option<NodeIndex>,
+    /// The joint whose dot the pointer is on.
+    named_joint: Option<NodeIndex>,
+    hovered_ring: Option<usize>,
+    weighted: WeightedJoints,
     bounds: Aabb,
     front_yaw_deg: f32,
     needs_framing: bool,
@@ -77,6 +86,9 @@ struct FrameKey {
     ring: Option<(SkinHit, f32, Falloff)>,
     is_painting: bool,
     hovered_joint: Option<NodeIndex>,
+    hovered_ring: Option<usize>,
+    turned: Option<(Grip, f32)>,
+    mode: Mode,
 }
 
 #[derive(PartialEq)]
@@ -158,6 +170,9 @@ impl Viewport {
             tools: Tools::default(),
             hover: None,
             hovered_joint: None,
+            named_joint: None,
+            hovered_ring: None,
+            weighted: WeightedJoints::default(),
             bounds: Aabb::EMPTY,
             front_yaw_deg: 0.0,
             needs_framing: true,
@@ -176,6 +191,9 @@ impl Viewport {
         self.problem = None;
         self.hover = None;
         self.hovered_joint = None;
+        self.named_joint = None;
+        self.hovered_ring = None;
+        self.weighted = WeightedJoints::default();
         self.shown = None;
         self.bounds = file.editor.bounds();
         self.camera = Camera::default();
@@ -261,6 +279,7 @@ impl Viewport {
             self.camera.frame(&posed_points(&mut file.editor), size);
             self.needs_framing = false;
         }
+        self.weighted.update(&file.editor);
         input::take(self, ui, &mut file.editor, is_blocked, actions);
         self.look_under_pointer(ui, &mut file.editor, is_blocked);
         self.picture(ui, Some(file));
@@ -271,6 +290,8 @@ impl Viewport {
     fn look_under_pointer(&mut self, ui: &egui::Ui, editor: &mut Editor, is_blocked: bool) {
         let is_looking = matches!(self.mode(), Mode::Idle | Mode::Painting | Mode::Empty);
         self.hovered_joint = None;
+        self.named_joint = None;
+        self.hovered_ring = None;
         if let Some(hit) = self.tools.sizing_at() {
             self.hover = Some(hit);
             return;
@@ -281,13 +302,40 @@ impl Viewport {
         let px = self.area.px_of(pos);
         let modifiers = ui.ctx().input(|i| i.modifiers);
         if input::picks_joint(modifiers) && self.mode() == Mode::Idle {
-            self.hovered_joint = input::joint_at(&self.view(), self.area.pixels_per_point, editor, px);
+            self.hovered_joint = joints::at(&self.view(), self.area.pixels_per_point, editor, &self.weighted, px);
             return;
+        }
+        if self.mode() == Mode::Idle {
+            let (view, pixels_per_point) = (self.view(), self.area.pixels_per_point);
+            let grip = self.gizmo(editor).and_then(|gizmo| gizmo.grip_at(&view, pixels_per_point, px));
+            self.hovered_ring = grip.map(|grip| grip.axis_idx);
+            if self.hovered_ring.is_some() {
+                return;
+            }
+            if self.options.joints {
+                self.named_joint = joints::dot_at(&view, pixels_per_point, editor, &self.weighted, px);
+            }
         }
         self.hover = editor.pick(self.view().ray_at(px)).filter(|hit| {
             let document = editor.document();
             document.mesh(hit.mesh).is_skinned() && document.instances()[hit.instance_idx].skin.is_some()
         });
+    }
+
+    /// The rings around the active joint, where they are shown.
+    pub fn gizmo(&self, editor: &mut Editor) -> Option<Gizmo> {
+        let is_shown = self.options.gizmo && matches!(self.mode(), Mode::Idle | Mode::Turning | Mode::Looking);
+        if is_shown { Gizmo::of(editor, &self.view(), self.area.pixels_per_point) } else { None }
+    }
+
+    /// The ring under the pointer: 0, 1, 2 for X, Y, Z.
+    pub fn hovered_ring(&self) -> Option<usize> {
+        self.hovered_ring
+    }
+
+    /// The joint whose name is shown because the pointer is on its dot, or because a click would pick it.
+    pub fn named_joint(&self) -> Option<NodeIndex> {
+        self.hovered_joint.or(self.named_joint)
     }
 
     /// Whether a window position is over the view and nothing lies in between.
@@ -344,6 +392,9 @@ impl Viewport {
             ring: self.hover.zip(brush).map(|(hit, brush)| (hit, brush.radius, brush.falloff)),
             is_painting: self.mode() == Mode::Painting,
             hovered_joint: self.hovered_joint,
+            hovered_ring: self.hovered_ring,
+            turned: self.tools.ring_drag().map(RingDrag::turned),
+            mode: self.mode(),
         }
     }
 
@@ -352,10 +403,13 @@ impl Viewport {
         self.n_pictures += 1;
     }
 
-    fn try_draw(&mut self, file: Option<&mut OpenFile>, is_smooth: bool) -> Result<(), sinew_render::RenderError> {
+    fn try_draw(&mut self, mut file: Option<&mut OpenFile>, is_smooth: bool) -> Result<(), sinew_render::RenderError> {
         let view = self.view();
         let is_painting = self.tools.mode() == Mode::Painting;
         let skin_on_gpu = self.gpu.skins_on_gpu();
+        let turned = self.tools.ring_drag().map(RingDrag::turned);
+        let lit = turned.map(|(grip, _)| grip.axis_idx).or(self.hovered_ring);
+        let gizmo = file.as_deref_mut().and_then(|file| self.gizmo(&mut file.editor));
         let canvas = self.gpu.canvas(is_smooth, self.area.size_px)?;
         self.texture = canvas.texture();
         let Some(file) = file else {
@@ -369,6 +423,8 @@ impl Viewport {
             ring: self.hover.filter(|_| self.hovered_joint.is_none()),
             is_painting,
             hovered_joint: self.hovered_joint,
+            is_weighted: self.weighted.as_slice(),
+            gizmo: gizmo.map(|gizmo| GizmoLook { gizmo, lit, turned }),
             bounds: self.bounds,
         };
         let at = (&view, self.area.pixels_per_point);

@@ -8,6 +8,7 @@ mod window {
     mod brush;
     mod files;
     mod job;
+    mod joints;
     mod limits;
     mod still;
     mod view;

@@ -7,19 +7,24 @@ use sinew_model::NodeIndex;
 use sinew_render::{Background, DrawList, OffscreenTarget, RenderError, Renderer};
 
 use super::camera::View;
+use super::gizmo::{self, GizmoLook};
 use super::options::{Show, ViewOptions};
 use super::overlay;
 use super::scene::Scene;
 
 /// What a picture shows beside the model.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Extras {
+pub struct Extras<'a> {
     /// Where the brush is, if its ring is drawn.
     pub ring: Option<SkinHit>,
     /// Whether a stroke is under way.
     pub is_painting: bool,
     /// The joint under the pointer, if one would be picked.
     pub hovered_joint: Option<NodeIndex>,
+    /// Whether each node is a joint with weight; empty if all are to look so. `[n_nodes]`
+    pub is_weighted: &'a [bool],
+    /// The rings around the active joint, if they are drawn.
+    pub gizmo: Option<GizmoLook>,
     /// The box around the model at rest, scene space.
     pub bounds: Aabb,
 }
@@ -32,12 +37,15 @@ pub fn draw(
     editor: &mut Editor,
     (view, pixels_per_point): (&View, f32),
     options: &ViewOptions,
-    extras: Extras,
+    extras: Extras<'_>,
 ) -> Result<(), RenderError> {
     scene.update(renderer, editor, options)?;
     let mut over = DrawList::default();
     if options.joints {
-        overlay::push_joints(&mut over, editor, extras.hovered_joint);
+        overlay::push_joints(&mut over, editor, extras.hovered_joint, extras.is_weighted);
+    }
+    if let Some(look) = &extras.gizmo {
+        gizmo::push(&mut over, view, look);
     }
     if let Some(hit) = extras.ring {
         overlay::push_ring(&mut over, editor, &hit, extras.is_painting);

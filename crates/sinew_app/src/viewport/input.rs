@@ -11,11 +11,11 @@ use sinew_model::NodeIndex;
 
 use super::Viewport;
 use super::camera::{NamedView, View};
+use super::gizmo::RingDrag;
+use super::{joints, pose_text};
 use crate::action::{Action, Notice};
 use crate::keymap::{self, Do, Mode};
 
-/// How far from a joint or bone a click may be, points.
-const PICK_RADIUS_POINTS: f32 = 14.0;
 /// What a step of `[` or `]` does to the radius.
 const SIZE_STEP: f32 = 1.15;
 
@@ -24,6 +24,7 @@ const SIZE_STEP: f32 = 1.15;
 pub struct Tools {
     paint: PaintTool,
     bend: BendTool,
+    turn: Option<RingDrag>,
     size: Option<SizeDrag>,
     camera: Option<CameraDrag>,
     pointer_px: Vec2,
@@ -68,6 +69,7 @@ impl Tools {
         match () {
             () if self.paint.is_painting() => Mode::Painting,
             () if self.bend.joint().is_some() => Mode::Bending,
+            () if self.turn.is_some() => Mode::Turning,
             () if self.size.is_some() => Mode::Sizing,
             () if self.camera.is_some() => Mode::Looking,
             () => Mode::Idle,
@@ -78,6 +80,9 @@ impl Tools {
     pub fn cancel(&mut self, editor: &mut Editor) {
         self.paint.cancel(editor);
         self.bend.cancel(editor);
+        if let Some(turn) = self.turn.take() {
+            turn.cancel(editor);
+        }
         if let Some(size) = self.size.take() {
             editor.session.brush.radius = size.start_radius;
         }
@@ -89,9 +94,17 @@ impl Tools {
         self.size.and_then(|size| size.hit)
     }
 
-    /// The joint being bent and how far.
+    /// The joint being bent or turned and how far.
     pub fn bend_read_out(&self) -> Option<(NodeIndex, String)> {
-        Some((self.bend.joint()?, self.bend.read_out()?))
+        match &self.turn {
+            Some(turn) => Some((turn.joint(), turn.read_out())),
+            None => Some((self.bend.joint()?, self.bend.read_out()?)),
+        }
+    }
+
+    /// The ring in the hand.
+    pub fn ring_drag(&self) -> Option<&RingDrag> {
+        self.turn.as_ref()
     }
 }
 
@@ -150,6 +163,13 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
             Event::Key { key, pressed: true, modifiers, .. } if !is_typing => {
                 self::key(viewport, editor, key, modifiers, actions);
             }
+            Event::Paste(text) if !is_typing => {
+                viewport.tools.cancel(editor);
+                actions.push(Action::Say(match pose_text::give_to(editor, &text) {
+                    Ok(n_joints) => Notice::done(format!("Pasted a pose: {}", pose_text::n_joints(n_joints))),
+                    Err(error) => Notice::refused(format!("the clipboard holds no pose of this model: {error}")),
+                }));
+            }
             Event::WindowFocused(false) => viewport.tools.cancel(editor),
             _ => {}
         }
@@ -159,20 +179,6 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
 /// Whether a click with these keys picks a joint.
 pub fn picks_joint(modifiers: Modifiers) -> bool {
     modifiers.alt || (modifiers.command && modifiers.shift)
-}
-
-/// The joint under a pixel: its dot or bone, else the joint that moves the skin there most.
-pub fn joint_at(view: &View, pixels_per_point: f32, editor: &mut Editor, px: Vec2) -> Option<NodeIndex> {
-    let bones = editor.bones();
-    let radius_px = PICK_RADIUS_POINTS * pixels_per_point;
-    pick::joint(&bones, view.clip_from_scene(), view.size_px, px, radius_px).or_else(|| {
-        let hit = editor.pick(view.ray_at(px))?;
-        let document = editor.document();
-        let skin = document.instances()[hit.instance_idx].skin?;
-        let row = document.mesh(hit.mesh).weights.get(hit.vertex);
-        let heaviest = row.influences().iter().max_by(|a, b| a.weight.total_cmp(&b.weight))?;
-        document.skin(skin).joint(heaviest.slot)
-    })
 }
 
 /// Does what the view itself can do; `false` leaves it to the application.
@@ -193,6 +199,7 @@ pub fn perform(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: 
         Do::ToggleContours => viewport.options.contours ^= true,
         Do::ToggleWire => viewport.options.wire ^= true,
         Do::ToggleJoints => viewport.options.joints ^= true,
+        Do::ToggleGizmo => viewport.options.gizmo ^= true,
         _ => return false,
     }
     true
@@ -211,6 +218,12 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
             refuse(result, viewport, editor, actions);
         }
         Mode::Bending => viewport.tools.bend.drag(editor, px, modifiers.shift),
+        Mode::Turning => {
+            if let Some(turn) = &mut viewport.tools.turn {
+                let at = (&view, viewport.area.pixels_per_point);
+                turn.drag(editor, at, [px - delta_px, px], modifiers.shift);
+            }
+        }
         Mode::Sizing => {
             if let Some(size) = viewport.tools.size {
                 let grown = 1.0 + (px.x - size.start_px.x) / size.radius_px.max(24.0);
@@ -241,10 +254,12 @@ fn pressed(
     match viewport.tools.mode() {
         Mode::Bending if is_keep => viewport.tools.bend.confirm(),
         Mode::Bending if button == PointerButton::Secondary => viewport.tools.bend.cancel(editor),
+        Mode::Turning if button == PointerButton::Secondary => viewport.tools.cancel(editor),
         Mode::Sizing if is_keep => viewport.tools.size = None,
         Mode::Sizing if button == PointerButton::Secondary => viewport.tools.cancel(editor),
         Mode::Idle => match button {
             PointerButton::Primary if picks_joint(modifiers) => pick_joint(viewport, editor, px, actions),
+            PointerButton::Primary if take_ring(viewport, editor, px) => {}
             PointerButton::Primary => {
                 let view = viewport.view();
                 let keys = PaintModifiers { invert: modifiers.command, smooth: modifiers.shift };
@@ -275,6 +290,8 @@ fn released(viewport: &mut Viewport, editor: &mut Editor, button: PointerButton,
         if let Some(outcome) = viewport.tools.paint.release(editor) {
             actions.push(Action::Say(Notice::of_outcome(&outcome)));
         }
+    } else if button == PointerButton::Primary && viewport.tools.turn.is_some() {
+        viewport.tools.turn = None;
     } else if viewport.tools.camera.is_some_and(|drag| drag.button == button) {
         viewport.tools.camera = None;
     }
@@ -312,7 +329,7 @@ fn key(viewport: &mut Viewport, editor: &mut Editor, key: Key, modifiers: Modifi
         Mode::Painting if what == Do::Undo => viewport.tools.cancel(editor),
         Mode::Idle | Mode::Looking if perform(viewport, editor, what, actions) => {}
         Mode::Idle | Mode::Looking | Mode::Empty => actions.push(Action::Do(what)),
-        Mode::Bending | Mode::Sizing if what == Do::ToggleDeformer => actions.push(Action::Do(what)),
+        Mode::Bending | Mode::Turning | Mode::Sizing if what == Do::ToggleDeformer => actions.push(Action::Do(what)),
         _ => {}
     }
 }
@@ -347,6 +364,15 @@ fn begin_bend(viewport: &mut Viewport, editor: &mut Editor, actions: &mut Vec<Ac
     viewport.tools.bend.begin(editor, joint, BendView { joint_px, pointer_px: viewport.tools.pointer_px, to_eye });
 }
 
+/// Takes the ring under the pointer, if there is one.
+fn take_ring(viewport: &mut Viewport, editor: &mut Editor, px: Vec2) -> bool {
+    let (view, pixels_per_point) = (viewport.view(), viewport.area.pixels_per_point);
+    let Some(gizmo) = viewport.gizmo(editor) else { return false };
+    let Some(grip) = gizmo.grip_at(&view, pixels_per_point, px) else { return false };
+    viewport.tools.turn = Some(RingDrag::begin(editor, &view, &gizmo, grip));
+    true
+}
+
 fn begin_sizing(viewport: &mut Viewport, editor: &Editor) {
     let view = viewport.view();
     let radius = editor.session.brush.radius;
@@ -360,7 +386,7 @@ fn begin_sizing(viewport: &mut Viewport, editor: &Editor) {
 }
 
 fn pick_joint(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, actions: &mut Vec<Action>) {
-    match joint_at(&viewport.view(), viewport.area.pixels_per_point, editor, px) {
+    match joints::at(&viewport.view(), viewport.area.pixels_per_point, editor, &viewport.weighted, px) {
         Some(joint) => {
             editor.session.active_joint = Some(joint);
             let name = editor.document().nodes().label(joint);

@@ -27,11 +27,13 @@ pub struct ViewOptions {
     pub wire: bool,
     /// Joints and bones over the skin.
     pub joints: bool,
+    /// Rings around the active joint.
+    pub gizmo: bool,
 }
 
 impl Default for ViewOptions {
     fn default() -> Self {
-        Self { show: Show::Weights, contours: false, wire: false, joints: true }
+        Self { show: Show::Weights, contours: false, wire: false, joints: true, gizmo: false }
     }
 }
 

@@ -15,8 +15,14 @@ const LOCKED: Color = Color::hex(0xF0C05A);
 const DARK: Color = Color::hex(0x1A1B1F);
 const N_RING: usize = 64;
 
-/// Adds joints and bones in the session's pose.
-pub fn push_joints(list: &mut DrawList<'_>, editor: &mut Editor, hovered: Option<NodeIndex>) {
+/// Adds joints and bones in the session's pose. `is_weighted` says which nodes are joints with weight, `[n_nodes]`, or
+/// nothing: the others are drawn fainter.
+pub fn push_joints(
+    list: &mut DrawList<'_>,
+    editor: &mut Editor,
+    hovered: Option<NodeIndex>,
+    is_weighted: &[bool],
+) {
     let active = editor.session.active_joint;
     let bones = editor.bones();
     let many = bones.len() > 80;
@@ -25,6 +31,8 @@ pub fn push_joints(list: &mut DrawList<'_>, editor: &mut Editor, hovered: Option
         for bone in bones.iter().filter(|bone| (Some(bone.joint) == active) == pass) {
             let is_active = Some(bone.joint) == active;
             let is_hovered = Some(bone.joint) == hovered;
+            let is_helper = is_weighted.get(bone.joint.idx()) == Some(&false) && !is_active && !is_hovered;
+            let share = if is_helper { 0.38 } else { 1.0 };
             let color = if is_active { ACTIVE_LIGHT } else { LIGHT };
             if bone.head != bone.tail {
                 let mut drawn = Bone::new(bone.head, bone.tail, color);
@@ -34,22 +42,30 @@ pub fn push_joints(list: &mut DrawList<'_>, editor: &mut Editor, hovered: Option
                     (false, true) => (0.30, 0.90),
                     (false, false) => (0.07, if many { 0.34 } else { 0.5 }),
                 };
-                drawn.fill = color.with_alpha(fill);
-                drawn.outline = color.with_alpha(outline);
+                drawn.fill = color.with_alpha(fill * share);
+                drawn.outline = color.with_alpha(outline * share);
                 drawn.outline_points = if is_active { 1.3 } else { 1.0 };
                 list.bones.push(drawn);
             }
-            let color = match (is_active, locks.contains(&bone.joint)) {
+            let is_locked = locks.contains(&bone.joint);
+            let color = match (is_active, is_locked) {
                 (true, _) => ACTIVE,
                 (false, true) => LOCKED,
-                (false, false) => LIGHT.with_alpha(if many { 0.75 } else { 0.9 }),
+                (false, false) => LIGHT.with_alpha(share * if many { 0.75 } else { 0.9 }),
             };
             let radius = match (is_active, many) {
                 (true, _) => 4.5,
                 (false, true) => 2.0,
                 (false, false) => 3.0,
             };
-            list.discs_on_top.push(Disc::new(bone.head, radius, color).with_outline(1.0, DARK.with_alpha(0.45)));
+            let radius = if is_helper { radius * 0.8 } else { radius };
+            if is_locked {
+                // A halo tells it apart from an active joint and by form, not by colour alone.
+                let halo = Disc::new(bone.head, radius + 3.5, DARK.with_alpha(0.35));
+                list.discs_on_top.push(halo.with_outline(1.4, LOCKED));
+            }
+            let outline = DARK.with_alpha(0.45 * share);
+            list.discs_on_top.push(Disc::new(bone.head, radius, color).with_outline(1.0, outline));
         }
     }
 }

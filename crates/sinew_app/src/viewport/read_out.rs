@@ -1,8 +1,9 @@
 //! Numbers where the eye is: the weights of the vertex under the brush, the angle at the bent joint.
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, pos2, vec2};
+use glam::Vec3;
 use sinew_edit::Editor;
-use sinew_model::VertexIndex;
+use sinew_model::{NodeIndex, VertexIndex};
 use sinew_render::ramp;
 
 use super::Viewport;
@@ -71,10 +72,10 @@ pub fn show(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
             tag(ui, viewport.area().pos_of(px) + vec2(14.0, 10.0), &format!("{name}  {angle}"));
         }
     }
-    if let Some(joint) = viewport.hovered_joint {
+    if let Some(joint) = viewport.named_joint() {
         let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
         if let Some(px) = viewport.view().px_of(place) {
-            tag(ui, viewport.area().pos_of(px) + vec2(12.0, -24.0), &editor.document().nodes().label(joint));
+            tag(ui, viewport.area().pos_of(px) + vec2(12.0, -28.0), &joint_tag(editor, joint));
         }
     }
     if viewport.mode() == Mode::Idle
@@ -87,6 +88,21 @@ pub fn show(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
         let beside = area.pos_of(px) + vec2(reach / area.pixels_per_point + 22.0, -30.0);
         vertex_card(ui, area.rect(), beside, &read_out);
     }
+}
+
+/// A joint's name, whether it is locked, and how it is turned, if it is.
+pub fn joint_tag(editor: &Editor, joint: NodeIndex) -> String {
+    let mut text = editor.document().nodes().label(joint);
+    if editor.document().locks().contains(&joint) {
+        text.push_str(" (locked)");
+    }
+    let turn_deg = editor.session.pose.turn_deg(joint);
+    if turn_deg != Vec3::ZERO {
+        // Adding 0 takes the minus off a zero.
+        let [x, y, z] = turn_deg.to_array().map(|deg| format!("{:.1}", (deg * 10.0).round() / 10.0 + 0.0));
+        text = format!("{text}  x {x}°  y {y}°  z {z}°");
+    }
+    text
 }
 
 fn tag(ui: &egui::Ui, at: Pos2, text: &str) {

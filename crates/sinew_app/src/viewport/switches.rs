@@ -32,6 +32,7 @@ pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, actions: &mut Vec<Action
                 (Do::ToggleContours, options.contours),
                 (Do::ToggleWire, options.wire),
                 (Do::ToggleJoints, options.joints),
+                (Do::ToggleGizmo, options.gizmo),
             ] {
                 let tooltip = binding(what).tooltip(ui.ctx());
                 if controls::toggle(ui, binding(what).label, is_on).on_hover_text(tooltip).clicked() {
