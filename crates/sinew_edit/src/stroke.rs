@@ -291,13 +291,15 @@ pub fn dabs_along(path: &[Vec3], step: f32) -> Vec<Vec3> {
         return path.to_vec();
     }
     let step = f64::from(step);
+    // A step of 0.05 in single precision is a little more than that: 20 of them must still fit into a path of 1.
+    let slack = 1e-3 * step;
     // How far along the current segment the next dab lies; double precision so that it does not drift.
     let mut next = step;
     for segment in path.windows(2) {
         let (a, b) = (segment[0].as_dvec3(), segment[1].as_dvec3());
         let length = a.distance(b);
-        while next <= length * (1.0 + 1e-9) && length > 0.0 {
-            dabs.push(a.lerp(b, next / length).as_vec3());
+        while next <= length + slack && length > 0.0 {
+            dabs.push(a.lerp(b, (next / length).min(1.0)).as_vec3());
             next += step;
         }
         next -= length;
@@ -330,5 +332,17 @@ mod tests {
         assert!(a.iter().zip(&b).all(|(a, b)| a.distance(*b) < 1e-4));
         assert_eq!(dabs_along(&coarse[..1], 0.5), [Vec3::ZERO]);
         assert!(dabs_along(&[], 0.5).is_empty());
+    }
+
+    #[test]
+    fn a_path_of_whole_steps_ends_in_a_dab_though_the_step_is_rounded() {
+        for n in 1..200 {
+            for (spacing, radius) in [(0.25, 0.2), (0.25, 0.1), (0.3, 0.7), (0.1, 0.01)] {
+                let end = Vec3::X * (n as f32 * spacing * radius);
+                let dabs = dabs_along(&[-end, end], spacing * radius);
+                assert_eq!(dabs.len(), 2 * n + 1, "{n} steps of {spacing} × {radius}");
+                assert!(dabs[2 * n].distance(end) < 1e-3 * spacing * radius);
+            }
+        }
     }
 }
