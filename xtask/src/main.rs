@@ -1,4 +1,4 @@
-//! Automation: `cargo xtask run | test | ci | tidy | fixtures | bench`. One file per subcommand, one line per subcommand in [`SUBCOMMANDS`].
+//! Automation: `cargo xtask run | test | ci | tidy | fixtures | bench | screenshots`. One file per subcommand, one line per subcommand in [`SUBCOMMANDS`].
 //! Needs no C or C++ to build, and no crate of the editor.
 
 mod bench;
@@ -8,6 +8,7 @@ mod fixtures;
 mod install;
 mod needs;
 mod run;
+mod screenshots;
 mod test;
 mod tidy;
 
@@ -29,6 +30,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand { name: "tidy", arguments: "", about: "file lengths, module docs, the dependency table", run: tidy::run },
     Subcommand { name: "fixtures", arguments: "", about: "write the demo characters into assets/", run: fixtures::run },
     Subcommand { name: "bench", arguments: "[ARGS]", about: "measure the speed targets beside their yardsticks", run: bench::run },
+    Subcommand { name: "screenshots", arguments: "[NAME]…", about: "drive the real window, take its pictures", run: screenshots::run },
 ];
 
 fn main() -> ExitCode {

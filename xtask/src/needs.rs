@@ -67,6 +67,18 @@ const SOFTWARE_VULKAN: &[Need] = &[
     },
 ];
 
+/// A hand, an eye and a desk for the real window.
+const PICTURES: &[Need] = &[
+    Need { what: "a virtual X server", package: "xvfb", sign: Sign::Program(&["Xvfb"]) },
+    Need { what: "xdotool", package: "xdotool", sign: Sign::Program(&["xdotool"]) },
+    Need { what: "ImageMagick", package: "imagemagick", sign: Sign::Program(&["import"]) },
+];
+
+/// What taking pictures of the window takes.
+pub fn to_take_pictures() -> Vec<Need> {
+    to_run().into_iter().chain(SOFTWARE_VULKAN.iter().copied()).chain(PICTURES.iter().copied()).collect()
+}
+
 /// What building and opening the editor takes on this system.
 pub fn to_run() -> Vec<Need> {
     match std::env::consts::OS {
