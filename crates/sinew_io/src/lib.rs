@@ -7,6 +7,7 @@ mod container;
 mod error;
 mod image;
 mod import;
+pub mod journal_file;
 mod json;
 mod json_text;
 mod meshopt;

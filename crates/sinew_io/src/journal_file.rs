@@ -1,0 +1,235 @@
+//! Journals on the disk: a file of lines that grows while a program runs and goes when it ends in order.
+//!
+//! What is found of a program that did not end in order is a leftover. A journal in use is locked, so that a second
+//! window does not take it for one. Boundary: knows files and lines, not what the lines say.
+
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use sha2::{Digest, Sha256};
+
+const ENDING: &str = "journal";
+/// Journals of one model in one folder, at most: in use, or left over and not yet settled.
+const MOST_OF_A_MODEL: usize = 1000;
+/// The longest first line, bytes.
+const MOST_HEADER_BYTES: u64 = 64 << 10;
+/// The longest journal, bytes: hours of painting.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// The journal of this program, open and locked.
+#[derive(Debug)]
+pub struct JournalFile {
+    path: PathBuf,
+    file: File,
+    /// Bytes of whole lines.
+    n_bytes: u64,
+    /// Whether a write failed, so that part of a line may stand behind them.
+    is_torn: bool,
+}
+
+/// The journal of a program that did not end in order; locked while it is held.
+#[derive(Debug)]
+pub struct Leftover {
+    path: PathBuf,
+    file: File,
+    /// The first line: which model it belongs to.
+    pub header: String,
+    /// When it was last written, if the system says.
+    pub modified: Option<SystemTime>,
+}
+
+/// A journal that cannot be kept or read.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalFileError {
+    /// The system refuses.
+    #[error("cannot {doing} the journal: {source}: {}", path.display())]
+    Disk {
+        /// What was being done.
+        doing: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// A line holds a line break.
+    #[error("expected one line, found a line break in \"{line}\"")]
+    LineBreak {
+        /// The line's beginning.
+        line: String,
+    },
+    /// Nobody settled the journals of this model for too long.
+    #[error("expected fewer than {MOST_OF_A_MODEL} journals of one model: {}", folder.display())]
+    TooMany {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A journal is larger than any session.
+    #[error("expected a journal of at most {most} bytes, found {found}: {}", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// Its length, bytes.
+        found: u64,
+        /// The most there may be.
+        most: u64,
+    },
+}
+
+impl JournalFile {
+    /// Begins the journal of a model in `folder`, which is made if it is not there. The file is named after the model's
+    /// path; an older journal of the same model is left alone.
+    pub fn create(folder: &Path, model: &Path, header: &str) -> Result<Self, JournalFileError> {
+        fs::create_dir_all(folder).map_err(|e| disk("make the folder of", folder, e))?;
+        let stem = stem_for(model);
+        for n in 0..MOST_OF_A_MODEL {
+            let path = folder.join(if n == 0 { format!("{stem}.{ENDING}") } else { format!("{stem}-{n}.{ENDING}") });
+            let file = match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
+                Ok(file) => file,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(error) => return Err(disk("create", &path, error)),
+            };
+            // Not every file system has locks. Without them a second window may offer this journal, which does no harm.
+            let _ = file.lock();
+            let mut journal = Self { path, file, n_bytes: 0, is_torn: false };
+            if let Err(error) = journal.append(&[header]) {
+                let _ = fs::remove_file(&journal.path);
+                return Err(error);
+            }
+            return Ok(journal);
+        }
+        Err(JournalFileError::TooMany { folder: folder.to_owned() })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds lines and waits until they are on the disk. After an error none of them counts; later ones may still succeed.
+    pub fn append(&mut self, lines: &[impl AsRef<str>]) -> Result<(), JournalFileError> {
+        let mut text = String::new();
+        for line in lines.iter().map(AsRef::as_ref) {
+            if line.contains(['\n', '\r']) {
+                return Err(JournalFileError::LineBreak { line: line.chars().take(60).collect() });
+            }
+            text.push_str(line);
+            text.push('\n');
+        }
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.write(text.as_bytes()).map_err(|e| disk("write", &self.path, e))
+    }
+
+    /// Removes it: the program ends in order, or the model was saved.
+    pub fn remove(self) -> Result<(), JournalFileError> {
+        remove(&self.path)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.is_torn {
+            self.file.set_len(self.n_bytes)?;
+        }
+        self.is_torn = true;
+        self.file.seek(SeekFrom::Start(self.n_bytes))?;
+        self.file.write_all(bytes)?;
+        self.file.sync_data()?;
+        self.n_bytes += bytes.len() as u64;
+        self.is_torn = false;
+        Ok(())
+    }
+}
+
+/// The journals in `folder` that no running program holds, by file name. Those without a whole first line hold nothing and
+/// are passed over, as is whatever cannot be opened.
+pub fn leftovers(folder: &Path) -> Result<Vec<Leftover>, JournalFileError> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(disk("look for", folder, error)),
+    };
+    let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension() == Some(OsStr::new(ENDING)) && path.is_file());
+    paths.sort();
+    Ok(paths.into_iter().filter_map(Leftover::open).collect())
+}
+
+impl Leftover {
+    fn open(path: PathBuf) -> Option<Self> {
+        let file = OpenOptions::new().read(true).write(true).open(&path).ok()?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return None;
+        }
+        let mut header = Vec::new();
+        BufReader::new(&file).take(MOST_HEADER_BYTES).read_until(b'\n', &mut header).ok()?;
+        let header = String::from_utf8(header).ok()?.strip_suffix('\n')?.to_owned();
+        let modified = file.metadata().and_then(|about| about.modified()).ok();
+        Some(Self { path, file, header, modified })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Everything in it, the header included. Bytes that are no text are replaced, so the last line may be damaged.
+    pub fn read(&mut self) -> Result<String, JournalFileError> {
+        let bytes = self.bytes()?;
+        Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+
+    /// Goes on with it as this program's journal, behind its first `n_lines` lines after the header; what stands there is
+    /// cut off.
+    pub fn resume(mut self, n_lines: usize) -> Result<JournalFile, JournalFileError> {
+        let bytes = self.bytes()?;
+        let whole = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
+        let n_bytes = whole.take(n_lines.saturating_add(1)).map(<[u8]>::len).sum::<usize>() as u64;
+        self.file.set_len(n_bytes).map_err(|e| disk("shorten", &self.path, e))?;
+        Ok(JournalFile { path: self.path, file: self.file, n_bytes, is_torn: false })
+    }
+
+    fn bytes(&mut self) -> Result<Vec<u8>, JournalFileError> {
+        let failed = |e| disk("read", &self.path, e);
+        let found = self.file.metadata().map_err(failed)?.len();
+        if found > MOST_BYTES {
+            return Err(JournalFileError::TooLarge { path: self.path.clone(), found, most: MOST_BYTES });
+        }
+        let mut bytes = Vec::new();
+        self.file.seek(SeekFrom::Start(0)).map_err(failed)?;
+        (&self.file).take(MOST_BYTES).read_to_end(&mut bytes).map_err(failed)?;
+        Ok(bytes)
+    }
+
+    /// Removes it: it was taken up or turned down.
+    pub fn remove(self) -> Result<(), JournalFileError> {
+        remove(&self.path)
+    }
+}
+
+/// The name of a model's journals: the beginning of the hash of its path.
+fn stem_for(model: &Path) -> String {
+    let hash = Sha256::digest(model.as_os_str().as_encoded_bytes());
+    hash.iter().take(8).fold(String::new(), |mut stem, byte| {
+        let _ = write!(stem, "{byte:02x}");
+        stem
+    })
+}
+
+fn remove(path: &Path) -> Result<(), JournalFileError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(disk("remove", path, error)),
+        _ => Ok(()),
+    }
+}
+
+fn disk(doing: &'static str, path: &Path, source: io::Error) -> JournalFileError {
+    JournalFileError::Disk { doing, path: path.to_owned(), source }
+}
+
+#[cfg(test)]
+mod tests;
