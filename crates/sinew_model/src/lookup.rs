@@ -20,15 +20,15 @@ pub enum LookupError {
         hint: String,
     },
     /// Several have the name.
-    #[error("{n} {what}s are named \"{name}\"; say which by node: {choices}")]
+    #[error("{n} {what} are named \"{name}\"; say which: {choices}")]
     Ambiguous {
-        /// `joint` or `mesh`.
+        /// `joints` or `meshes`.
         what: &'static str,
         /// The name asked for.
         name: String,
         /// How many have it.
         n: usize,
-        /// The `#N` of each.
+        /// The `#N` of each: a joint's node, a mesh's number.
         choices: String,
     },
 }
@@ -52,7 +52,7 @@ pub fn joint_named(document: &Document, mesh: Option<MeshIndex>, name: &str) -> 
             _ => {
                 let choices: Vec<String> = found.iter().map(|joint| format!("#{joint}")).collect();
                 return Err(LookupError::Ambiguous {
-                    what: "joint",
+                    what: "joints",
                     name: name.to_owned(),
                     n: found.len(),
                     choices: choices.join(", "),
@@ -102,7 +102,7 @@ pub fn mesh_named(document: &Document, name: &str) -> Result<MeshIndex, LookupEr
         _ => {
             let choices: Vec<String> = found.iter().map(|mesh| format!("#{mesh}")).collect();
             let (name, n) = (name.to_owned(), found.len());
-            return Err(LookupError::Ambiguous { what: "mesh", name, n, choices: choices.join(", ") });
+            return Err(LookupError::Ambiguous { what: "meshes", name, n, choices: choices.join(", ") });
         }
     }
     let number = name.strip_prefix('#').unwrap_or(name);

@@ -81,6 +81,16 @@ fn setting_one_twin_sets_both() {
 }
 
 #[test]
+fn a_name_that_several_have_is_refused_with_the_numbers_to_take_instead() {
+    let mut scene = pair_two_meshes();
+    scene.meshes.iter_mut().for_each(|mesh| mesh.name = "Body".to_owned());
+    let mut editor = editor(&scene);
+    let error = editor.run("normalize mesh=Body").expect_err("two meshes have the name").to_string();
+    assert_eq!(error, "2 meshes are named \"Body\"; say which: #0, #1");
+    run(&mut editor, &["mesh name=#1"]);
+}
+
+#[test]
 fn whole_mesh_lines_act_on_all_skinned_meshes_until_one_is_named() {
     let mut scene = pair_two_meshes();
     for mesh in &mut scene.meshes {
