@@ -28,7 +28,7 @@ enum Deed {
 }
 
 fn any_deed() -> impl Strategy<Value = Deed> {
-    let path = prop::collection::vec((-60.0f32..60.0, -20.0f32..220.0), 1..5);
+    let path = prop::collection::vec((-40.0f32..40.0, -20.0f32..220.0), 1..5);
     let paint = (0u32..6, 0..BRUSHES.len(), any::<[bool; 3]>(), path, prop::bool::weighted(0.2)).prop_map(
         |(joint, brush, [front_only, invert, smooth], path, cancel)| Deed::Paint {
             joint,
@@ -94,7 +94,7 @@ fn header() -> JournalHeader {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
     #[test]
     fn any_session_replays_to_the_same_bits_and_a_cut_loses_at_most_the_last_step(
@@ -175,14 +175,33 @@ fn a_replay_does_not_depend_on_the_mesh_that_is_chosen_and_leaves_it_chosen() {
 }
 
 #[test]
+fn a_painted_stroke_is_one_line_when_the_button_comes_up() {
+    let mut live = editor(&strip());
+    live.keep_committed();
+    run(&mut live, &["joint name=J1"]);
+    live.session.brush.radius = 0.8;
+    let mut tool = PaintTool::default();
+    tool.press(&mut live, pointer(0.0, 50.0), PaintModifiers::default()).expect("may paint");
+    tool.drag(&mut live, pointer(0.0, 150.0)).expect("may paint");
+    assert!(live.take_committed().is_empty());
+    tool.release(&mut live);
+    let lines = live.take_committed();
+    assert!(lines.len() == 1 && lines[0].starts_with("stroke "), "{lines:?}");
+}
+
+#[test]
 fn undoing_a_stroke_under_way_is_no_line() {
     let mut live = editor(&strip());
     live.keep_committed();
     run(&mut live, &["joint name=J1"]);
+    live.session.brush.radius = 0.8;
     let mut tool = PaintTool::default();
     tool.press(&mut live, pointer(0.0, 100.0), PaintModifiers::default()).expect("may paint");
     tool.drag(&mut live, pointer(0.0, 150.0)).expect("may paint");
+    let before = state(&editor(&strip()));
+    assert!(state(&live) != before);
     live.undo().expect("takes the stroke back");
+    assert!(state(&live) == before);
     assert!(live.take_committed().is_empty());
     assert!(live.undo().is_err() && live.redo().is_err());
     assert!(live.take_committed().is_empty());
