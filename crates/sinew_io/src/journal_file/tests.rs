@@ -157,3 +157,43 @@ fn a_journal_larger_than_any_session_is_not_read() {
     let mut found = leftovers(folder.path()).expect("a list");
     assert!(matches!(found[0].read(), Err(JournalFileError::TooLarge { .. })));
 }
+
+/// Set for the program that is to be killed: the folder it writes to.
+const CHILD_FOLDER: &str = "SINEW_TEST_JOURNAL_FOLDER";
+
+#[test]
+fn a_program_killed_at_any_moment_leaves_every_line_it_was_told_is_kept() {
+    if let Some(folder) = std::env::var_os(CHILD_FOLDER) {
+        let mut journal = begun(Path::new(&folder));
+        for n in 0.. {
+            journal.append(&[format!("line {n}")]).expect("written");
+            println!("kept {n}");
+        }
+    }
+    let folder = folder();
+    let this_program = std::env::current_exe().expect("a program");
+    let mut child = std::process::Command::new(this_program)
+        .args([
+            "--exact",
+            "--nocapture",
+            "journal_file::tests::a_program_killed_at_any_moment_leaves_every_line_it_was_told_is_kept",
+        ])
+        .env(CHILD_FOLDER, folder.path())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("runs");
+    let mut said = BufReader::new(child.stdout.take().expect("its words")).lines();
+    let number = |line: String| line.strip_prefix("kept ").and_then(|number| number.parse::<usize>().ok());
+    let is_enough = said.by_ref().map_while(Result::ok).filter_map(number).any(|number| number == 20);
+    assert!(is_enough, "the other program ended by itself");
+    assert!(headers(folder.path()).is_empty(), "in use by another program");
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let last = said.map_while(Result::ok).filter_map(number).last().unwrap_or(20);
+    let n_kept = last.max(20);
+    let mut found = leftovers(folder.path()).expect("a list");
+    let text = found[0].read().expect("text");
+    let lines: Vec<&str> = text.lines().skip(1).collect();
+    assert!(lines.len() >= n_kept, "{} of {n_kept}", lines.len());
+    assert!(lines[..n_kept].iter().enumerate().all(|(n, line)| *line == format!("line {n}")), "{text}");
+}
