@@ -189,8 +189,7 @@ fn a_program_killed_at_any_moment_leaves_every_line_it_was_told_is_kept() {
     assert!(headers(folder.path()).is_empty(), "in use by another program");
     child.kill().expect("killed");
     child.wait().expect("ended");
-    let last = said.map_while(Result::ok).filter_map(number).last().unwrap_or(20);
-    let n_kept = last.max(20);
+    let n_kept = said.map_while(Result::ok).filter_map(number).last().unwrap_or(20) + 1;
     let mut found = leftovers(folder.path()).expect("a list");
     let text = found[0].read().expect("text");
     let lines: Vec<&str> = text.lines().skip(1).collect();
