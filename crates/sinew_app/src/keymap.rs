@@ -40,6 +40,10 @@ pub enum Do {
     PastePose,
     /// Size the brush by dragging.
     SizeBrush,
+    /// Set the brush's strength by dragging.
+    DragStrength,
+    /// Set the brush's value by dragging.
+    DragValue,
     /// A smaller brush.
     SmallerBrush,
     /// A larger brush.
@@ -94,6 +98,10 @@ const fn ctrl_shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers { shift: true, ..Modifiers::COMMAND }, key)
 }
 
+const fn shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::SHIFT, key)
+}
+
 const fn alt(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::ALT, key)
 }
@@ -138,6 +146,8 @@ pub static BINDINGS: &[Binding] = &[
         "Size Brush",
         "Drag to size the brush; click to keep, Esc to cancel",
     )),
+    line(Do::DragStrength, EDIT, &[shift(Key::F)], "Brush Strength", "Drag to set the brush's strength"),
+    line(Do::DragValue, EDIT, &[ctrl(Key::F)], "Brush Value", "Drag to set the value the brush paints"),
     line(Do::SmallerBrush, EDIT, &[key(Key::OpenBracket)], "Smaller Brush", "Make the brush a little smaller"),
     line(Do::LargerBrush, EDIT, &[key(Key::CloseBracket)], "Larger Brush", "Make the brush a little larger"),
     line(
@@ -227,8 +237,10 @@ pub enum Mode {
     Bending,
     /// A joint is being turned by its rings.
     Turning,
-    /// The brush is being sized.
+    /// Size, strength or value of the brush is being dragged.
     Sizing,
+    /// A joint is being taken from the skin.
+    Taking,
     /// The camera is being moved.
     Looking,
 }
@@ -243,7 +255,9 @@ impl Mode {
                 ("Ctrl", "invert"),
                 ("Shift", "smooth"),
                 ("F", "size"),
+                ("Shift F", "strength"),
                 ("R", "bend joint"),
+                ("S", "joint from skin"),
                 ("Alt click", "pick joint"),
                 ("Q", "LBS / DQS"),
                 ("MMB", "orbit"),
@@ -259,8 +273,11 @@ impl Mode {
                 ("Enter", "keep"),
                 ("Esc", "cancel"),
             ],
-            Self::Turning => &[("Move", "turn along the ring"), ("Shift", "precise"), ("Release", "keep"), ("Esc", "cancel")],
-            Self::Sizing => &[("Move", "size the brush"), ("Click", "keep"), ("Esc", "cancel")],
+            Self::Turning => {
+                &[("Move", "turn along the ring"), ("Shift", "precise"), ("Release", "keep"), ("Esc", "cancel")]
+            }
+            Self::Sizing => &[("Move", "less or more"), ("Click", "keep"), ("Esc", "cancel")],
+            Self::Taking => &[("Move", "over the skin"), ("Release S", "take its joint"), ("Esc", "cancel")],
             Self::Looking => &[("Release", "done")],
         }
     }

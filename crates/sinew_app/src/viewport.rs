@@ -1,11 +1,13 @@
 //! The 3D view: a picture drawn off-screen only when something in it changed, and the tools that work in it.
 
+pub mod axes;
 pub mod camera;
 pub mod draw;
 pub mod gizmo;
 pub mod gpu;
 pub mod gpu_skin;
 pub mod input;
+pub mod joint_colors;
 pub mod joints;
 pub mod options;
 pub mod overlay;
@@ -285,10 +287,11 @@ impl Viewport {
         self.picture(ui, Some(file));
         read_out::show(self, ui, &mut file.editor);
         switches::show(self, ui, actions);
+        axes::show(self, ui);
     }
 
     fn look_under_pointer(&mut self, ui: &egui::Ui, editor: &mut Editor, is_blocked: bool) {
-        let is_looking = matches!(self.mode(), Mode::Idle | Mode::Painting | Mode::Empty);
+        let is_looking = matches!(self.mode(), Mode::Idle | Mode::Taking | Mode::Painting | Mode::Empty);
         self.hovered_joint = None;
         self.named_joint = None;
         self.hovered_ring = None;
@@ -303,6 +306,10 @@ impl Viewport {
         let modifiers = ui.ctx().input(|i| i.modifiers);
         if input::picks_joint(modifiers) && self.mode() == Mode::Idle {
             self.hovered_joint = joints::at(&self.view(), self.area.pixels_per_point, editor, &self.weighted, px);
+            return;
+        }
+        if self.mode() == Mode::Taking {
+            self.hovered_joint = joints::on_skin(editor, self.view().ray_at(px));
             return;
         }
         if self.mode() == Mode::Idle {
@@ -341,7 +348,7 @@ impl Viewport {
     /// Whether a window position is over the view and nothing lies in between.
     fn is_over(&self, ui: &egui::Ui, pos: egui::Pos2) -> bool {
         let on_top = ui.ctx().layer_id_at(pos).is_none_or(|layer| layer == ui.layer_id());
-        self.area.rect().contains(pos) && on_top && !self.tools.switches_rect.contains(pos)
+        self.area.rect().contains(pos) && on_top && !self.tools.switches_rect.contains(pos) && !self.tools.axes_rect.contains(pos)
     }
 
     fn picture(&mut self, ui: &egui::Ui, mut file: Option<&mut OpenFile>) {

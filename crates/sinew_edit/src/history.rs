@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sinew_model::{Document, MeshIndex, VertexIndex};
+use sinew_model::{Document, MeshIndex, Row, VertexIndex};
 use undo::Record;
 
 use crate::edit::Edit;
@@ -155,6 +155,18 @@ impl History {
                 is_done: i < self.record.head(),
                 is_evicted: i < self.n_evicted,
             }
+        })
+    }
+
+    /// A vertex's row before the last done step, if that step changed it and still holds the old values.
+    pub fn row_before_last(&self, mesh: MeshIndex, vertex: VertexIndex) -> Option<Row> {
+        let step: &Step = self.record.get_entry(self.record.head().checked_sub(1)?)?.as_ref();
+        step.edits().iter().find_map(|edit| match edit {
+            Edit::Rows { mesh: of, rows } if *of == mesh => {
+                let place = rows.binary_search_by_key(&vertex, |(vertex, _)| *vertex).ok()?;
+                Some(rows[place].1.clone())
+            }
+            _ => None,
         })
     }
 

@@ -77,9 +77,8 @@ impl Gizmo {
         view.px_of(center)?;
         // The joint's own turn and scale taken out: how its rest axes stand in the scene.
         let rest = &editor.document().nodes().node(joint).rest;
-        let own = DMat3::from_quat(turn(editor.session.pose.turn_deg(joint)))
-            * DMat3::from_diagonal(rest.scale)
-            * rest.shear;
+        let own =
+            DMat3::from_quat(turn(editor.session.pose.turn_deg(joint))) * DMat3::from_diagonal(rest.scale) * rest.shear;
         let scene_from_axes = scene_from_joint.matrix3 * own.inverse();
         // Right-handed around the plane's image, whatever mirrors or stretches the joint.
         let axis = |i: usize| {

@@ -18,6 +18,8 @@ use crate::keymap::{self, Do, Mode};
 
 /// What a step of `[` or `]` does to the radius.
 const SIZE_STEP: f32 = 1.15;
+/// How far the pointer goes from strength or value 0 to 1, points.
+const SHARE_DRAG_POINTS: f32 = 200.0;
 
 /// The tools' states; at most one is under way.
 #[derive(Default)]
@@ -26,10 +28,14 @@ pub struct Tools {
     bend: BendTool,
     turn: Option<RingDrag>,
     size: Option<SizeDrag>,
+    /// A joint is being taken from the skin.
+    is_taking: bool,
     camera: Option<CameraDrag>,
     pointer_px: Vec2,
     /// Where the view's switches lie: no stroke begins there.
     pub switches_rect: SwitchesRect,
+    /// Where the view's axes lie.
+    pub axes_rect: SwitchesRect,
 }
 
 /// A rectangle that holds nothing until it is laid out.
@@ -44,10 +50,30 @@ struct CameraDrag {
 
 #[derive(Clone, Copy)]
 struct SizeDrag {
-    start_radius: f32,
+    what: BrushNumber,
+    start: f32,
     start_px: Vec2,
     radius_px: f32,
     hit: Option<SkinHit>,
+}
+
+/// What of the brush is dragged.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BrushNumber {
+    Radius,
+    Strength,
+    Value,
+}
+
+impl BrushNumber {
+    fn of(self, editor: &mut Editor) -> &mut f32 {
+        let brush = &mut editor.session.brush;
+        match self {
+            Self::Radius => &mut brush.radius,
+            Self::Strength => &mut brush.strength,
+            Self::Value => &mut brush.value,
+        }
+    }
 }
 
 impl Default for SwitchesRect {
@@ -72,6 +98,7 @@ impl Tools {
             () if self.turn.is_some() => Mode::Turning,
             () if self.size.is_some() => Mode::Sizing,
             () if self.camera.is_some() => Mode::Looking,
+            () if self.is_taking => Mode::Taking,
             () => Mode::Idle,
         }
     }
@@ -84,14 +111,30 @@ impl Tools {
             turn.cancel(editor);
         }
         if let Some(size) = self.size.take() {
-            editor.session.brush.radius = size.start_radius;
+            *size.what.of(editor) = size.start;
         }
+        self.is_taking = false;
         self.camera = None;
     }
 
     /// Where the brush is being sized.
     pub fn sizing_at(&self) -> Option<SkinHit> {
         self.size.and_then(|size| size.hit)
+    }
+
+    /// The number of the brush that is being dragged.
+    pub fn size_read_out(&self, editor: &Editor) -> Option<String> {
+        let brush = editor.session.brush;
+        Some(match self.size?.what {
+            BrushNumber::Radius => format!("Size {:.3}", brush.radius),
+            BrushNumber::Strength => format!("Strength {:.2}", brush.strength),
+            BrushNumber::Value => format!("Value {:.2}", brush.value),
+        })
+    }
+
+    /// Where the pointer was last seen, pixels from the view's top left.
+    pub fn pointer_px(&self) -> Vec2 {
+        self.pointer_px
     }
 
     /// The joint being bent or turned and how far.
@@ -163,6 +206,10 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
             Event::Key { key, pressed: true, modifiers, .. } if !is_typing => {
                 self::key(viewport, editor, key, modifiers, actions);
             }
+            Event::Key { key: Key::S, pressed: false, .. } if viewport.tools.is_taking => {
+                viewport.tools.is_taking = false;
+                take_from_skin(viewport, editor, actions);
+            }
             Event::Paste(text) if !is_typing => {
                 viewport.tools.cancel(editor);
                 actions.push(Action::Say(match pose_text::give_to(editor, &text) {
@@ -185,7 +232,13 @@ pub fn picks_joint(modifiers: Modifiers) -> bool {
 pub fn perform(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: &mut Vec<Action>) -> bool {
     match what {
         Do::Bend => begin_bend(viewport, editor, actions),
-        Do::SizeBrush => begin_sizing(viewport, editor),
+        Do::SizeBrush => begin_sizing(viewport, editor, BrushNumber::Radius),
+        Do::DragStrength => begin_sizing(viewport, editor, BrushNumber::Strength),
+        Do::DragValue if !editor.session.brush.brush.uses_value => {
+            let label = editor.session.brush.brush.label;
+            actions.push(Action::Say(Notice::refused(format!("the brush {label} has no value"))));
+        }
+        Do::DragValue => begin_sizing(viewport, editor, BrushNumber::Value),
         Do::SmallerBrush => editor.session.brush.radius /= SIZE_STEP,
         Do::LargerBrush => editor.session.brush.radius *= SIZE_STEP,
         Do::Frame => viewport.frame_model(),
@@ -226,8 +279,15 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
         }
         Mode::Sizing => {
             if let Some(size) = viewport.tools.size {
-                let grown = 1.0 + (px.x - size.start_px.x) / size.radius_px.max(24.0);
-                editor.session.brush.radius = size.start_radius * grown.max(0.05);
+                let along_px = px.x - size.start_px.x;
+                let number = size.what.of(editor);
+                if size.what == BrushNumber::Radius {
+                    let grown = 1.0 + along_px / size.radius_px.max(24.0);
+                    *number = size.start * grown.max(0.05);
+                } else {
+                    let share = along_px / (viewport.area.pixels_per_point * SHARE_DRAG_POINTS);
+                    *number = ((size.start + share).clamp(0.0, 1.0) * 100.0).round() / 100.0;
+                }
             }
         }
         Mode::Looking => {
@@ -238,7 +298,7 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
                 viewport.camera.orbit(delta_px / viewport.area.pixels_per_point);
             }
         }
-        Mode::Idle | Mode::Empty => {}
+        Mode::Idle | Mode::Taking | Mode::Empty => {}
     }
 }
 
@@ -254,6 +314,7 @@ fn pressed(
     match viewport.tools.mode() {
         Mode::Bending if is_keep => viewport.tools.bend.confirm(),
         Mode::Bending if button == PointerButton::Secondary => viewport.tools.bend.cancel(editor),
+        Mode::Taking if is_keep => take_from_skin(viewport, editor, actions),
         Mode::Turning if button == PointerButton::Secondary => viewport.tools.cancel(editor),
         Mode::Sizing if is_keep => viewport.tools.size = None,
         Mode::Sizing if button == PointerButton::Secondary => viewport.tools.cancel(editor),
@@ -323,6 +384,10 @@ fn key(viewport: &mut Viewport, editor: &mut Editor, key: Key, modifiers: Modifi
         viewport.tools.size = None;
         return;
     }
+    if mode == Mode::Idle && key == Key::S && modifiers.is_none() {
+        viewport.tools.is_taking = true;
+        return;
+    }
     let Some(what) = keymap::meaning(key, modifiers) else { return };
     // Undo in the middle of a stroke takes the stroke back; anything else waits for its end.
     match mode {
@@ -373,27 +438,38 @@ fn take_ring(viewport: &mut Viewport, editor: &mut Editor, px: Vec2) -> bool {
     true
 }
 
-fn begin_sizing(viewport: &mut Viewport, editor: &Editor) {
+fn begin_sizing(viewport: &mut Viewport, editor: &mut Editor, what: BrushNumber) {
     let view = viewport.view();
     let radius = editor.session.brush.radius;
     let at = viewport.hover.map_or(view.camera.target, |hit| hit.point);
     viewport.tools.size = Some(SizeDrag {
-        start_radius: radius,
+        what,
+        start: *what.of(editor),
         start_px: viewport.tools.pointer_px,
         radius_px: radius * view.px_per_unit(at),
         hit: viewport.hover,
     });
 }
 
-fn pick_joint(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, actions: &mut Vec<Action>) {
-    match joints::at(&viewport.view(), viewport.area.pixels_per_point, editor, &viewport.weighted, px) {
+/// Makes the joint that moves the skin under the pointer most the active one.
+fn take_from_skin(viewport: &Viewport, editor: &mut Editor, actions: &mut Vec<Action>) {
+    let joint = joints::on_skin(editor, viewport.view().ray_at(viewport.tools.pointer_px));
+    choose(editor, joint, "no weighted skin there", actions);
+}
+
+fn choose(editor: &mut Editor, joint: Option<NodeIndex>, why_not: &str, actions: &mut Vec<Action>) {
+    actions.push(Action::Say(match joint {
         Some(joint) => {
             editor.session.active_joint = Some(joint);
-            let name = editor.document().nodes().label(joint);
-            actions.push(Action::Say(Notice::done(format!("Joint {name}"))));
+            Notice::done(format!("Joint {}", editor.document().nodes().label(joint)))
         }
-        None => actions.push(Action::Say(Notice::refused("no joint there"))),
-    }
+        None => Notice::refused(why_not),
+    }));
+}
+
+fn pick_joint(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, actions: &mut Vec<Action>) {
+    let joint = joints::at(&viewport.view(), viewport.area.pixels_per_point, editor, &viewport.weighted, px);
+    choose(editor, joint, "no joint there", actions);
 }
 
 fn pointer<'a>(view: &View, px: Vec2, ray_at: &'a dyn Fn(Vec2) -> pick::Ray) -> Pointer<'a> {

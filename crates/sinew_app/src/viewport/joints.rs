@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use sinew_edit::Editor;
-use sinew_edit::pick::{self, SkinHit};
+use sinew_edit::pick::{self, Ray};
 use sinew_model::{Document, JointSlot, NodeIndex, Revision};
 
 use super::camera::View;
@@ -78,13 +78,14 @@ pub fn at(
     let any = nearest(&bones);
     bones.retain(|bone| weighted.is_weighted.get(bone.joint.idx()).is_none_or(|&is_weighted| is_weighted));
     nearest(&bones).or(any).or_else(|| {
-        let hit = editor.pick(view.ray_at(px))?;
-        dominant(editor.document(), &hit)
+        on_skin(editor, view.ray_at(px))
     })
 }
 
-/// The joint that moves the skin most at a hit's vertex.
-pub fn dominant(document: &Document, hit: &SkinHit) -> Option<NodeIndex> {
+/// The joint that moves the skin most where a ray meets it.
+pub fn on_skin(editor: &mut Editor, ray: Ray) -> Option<NodeIndex> {
+    let hit = editor.pick(ray)?;
+    let document = editor.document();
     let skin = document.instances()[hit.instance_idx].skin?;
     let row = document.mesh(hit.mesh).weights.get(hit.vertex);
     let heaviest = row.influences().iter().max_by(|a, b| a.weight.total_cmp(&b.weight))?;

@@ -9,6 +9,8 @@ pub enum Show {
     /// The active joint's weights.
     #[default]
     Weights,
+    /// Every joint's weights in its own colour.
+    JointColors,
     /// The file's colours.
     Textured,
     /// Plain clay.
@@ -39,12 +41,13 @@ impl Default for ViewOptions {
 
 impl Show {
     /// All, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Weights, Self::Textured, Self::Clay];
+    pub const ALL: [Self; 4] = [Self::Weights, Self::JointColors, Self::Textured, Self::Clay];
 
     /// What it shows, one line.
     pub const fn hint(self) -> &'static str {
         match self {
             Self::Weights => "The active joint's weights; plain where there is none",
+            Self::JointColors => "Every joint in its own colour, mixed by weight",
             Self::Textured => "The file's own colours",
             Self::Clay => "Form without colour",
         }
@@ -54,6 +57,7 @@ impl Show {
     pub const fn label(self) -> &'static str {
         match self {
             Self::Weights => "Weights",
+            Self::JointColors => "Joint colours",
             Self::Textured => "Textured",
             Self::Clay => "Clay",
         }

@@ -3,7 +3,8 @@
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, pos2, vec2};
 use glam::Vec3;
 use sinew_edit::Editor;
-use sinew_model::{NodeIndex, VertexIndex};
+use sinew_edit::pick::SkinHit;
+use sinew_model::{NodeIndex, Row, VertexIndex};
 use sinew_render::ramp;
 
 use super::Viewport;
@@ -17,6 +18,8 @@ pub struct Share {
     pub joint: String,
     /// Its weight.
     pub weight: f32,
+    /// Its weight before the last step, where that changed the vertex.
+    pub before: Option<f32>,
     /// Whether it is the active joint.
     pub is_active: bool,
     /// Whether it is locked.
@@ -38,21 +41,24 @@ const WIDTH: f32 = 196.0;
 const ROW: f32 = 18.0;
 const MAX_ROWS: usize = 10;
 
-/// The vertex under the brush and its weights.
-pub fn under_brush(viewport: &Viewport, editor: &mut Editor) -> Option<VertexReadOut> {
-    let hit = *viewport.hover()?;
+/// The vertex nearest to a hit and its weights.
+pub fn of_vertex(editor: &mut Editor, hit: &SkinHit) -> Option<VertexReadOut> {
     let surface = editor.surface(hit.mesh);
     let document = editor.document();
     let skin = document.instances()[hit.instance_idx].skin?;
     let row = document.mesh(hit.mesh).weights.get(hit.vertex);
+    let before = editor.history().row_before_last(hit.mesh, hit.vertex);
+    let gone = before.iter().flat_map(Row::influences).filter(|old| row.weight(old.slot) == 0.0 && old.weight > 0.0);
     let mut shares: Vec<Share> = row
         .influences()
         .iter()
+        .chain(gone)
         .filter_map(|influence| {
             let joint = document.skin(skin).joint(influence.slot)?;
             Some(Share {
                 joint: document.nodes().label(joint),
-                weight: influence.weight,
+                weight: row.weight(influence.slot),
+                before: before.as_ref().map(|before| before.weight(influence.slot)),
                 is_active: editor.session.active_joint == Some(joint),
                 is_locked: document.locks().contains(&joint),
             })
@@ -72,15 +78,25 @@ pub fn show(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
             tag(ui, viewport.area().pos_of(px) + vec2(14.0, 10.0), &format!("{name}  {angle}"));
         }
     }
-    if let Some(joint) = viewport.named_joint() {
+    if let Some(text) = viewport.tools.size_read_out(editor) {
+        let at = viewport.area().pos_of(viewport.tools.pointer_px());
+        tag(ui, at + vec2(16.0, 14.0), &text);
+    }
+    if viewport.mode() == Mode::Taking
+        && let Some(joint) = viewport.named_joint()
+    {
+        // At the pointer: that is where the eye is, the joint may be hidden by a hand.
+        let at = viewport.area().pos_of(viewport.tools.pointer_px());
+        tag(ui, at + vec2(16.0, -10.0), &joint_tag(editor, joint));
+    } else if let Some(joint) = viewport.named_joint() {
         let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
         if let Some(px) = viewport.view().px_of(place) {
-            tag(ui, viewport.area().pos_of(px) + vec2(12.0, -28.0), &joint_tag(editor, joint));
+            tag_before(ui, viewport.area().pos_of(px) + vec2(-12.0, -28.0), &joint_tag(editor, joint));
         }
     }
     if viewport.mode() == Mode::Idle
-        && let Some(read_out) = under_brush(viewport, editor)
         && let Some(hit) = viewport.hover()
+        && let Some(read_out) = of_vertex(editor, hit)
         && let Some(px) = viewport.view().px_of(hit.point)
     {
         let reach = editor.session.brush.radius * viewport.view().px_per_unit(hit.point);
@@ -107,6 +123,17 @@ pub fn joint_tag(editor: &Editor, joint: NodeIndex) -> String {
 
 fn tag(ui: &egui::Ui, at: Pos2, text: &str) {
     let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(12.0), theme::PRIMARY);
+    draw_tag(ui, at, galley);
+}
+
+/// A tag that ends at a place: the vertex card goes on behind it.
+fn tag_before(ui: &egui::Ui, end: Pos2, text: &str) {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(12.0), theme::PRIMARY);
+    let left = ui.max_rect().min.x + 4.0;
+    draw_tag(ui, pos2((end.x - galley.size().x - 12.0).max(left), end.y), galley);
+}
+
+fn draw_tag(ui: &egui::Ui, at: Pos2, galley: std::sync::Arc<egui::Galley>) {
     let rect = Rect::from_min_size(at, galley.size() + vec2(12.0, 6.0));
     ui.painter().rect_filled(rect, 4.0, Color32::from_black_alpha(200));
     ui.painter().galley(at + vec2(6.0, 3.0), galley, theme::PRIMARY);
@@ -160,6 +187,11 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) 
         let [r, g, b] = ramp::weight_color_srgb(share.weight);
         let filled = Rect::from_min_size(bar.min, vec2(bar.width() * share.weight.clamp(0.0, 1.0), bar.height()));
         painter.rect_filled(filled, 2.0, Color32::from_rgb(r, g, b));
+        if let Some(before) = share.before.filter(|before| (before - share.weight).abs() > 5e-4) {
+            let x = bar.min.x + (bar.width() - 1.0) * before.clamp(0.0, 1.0);
+            let mark = [pos2(x, bar.min.y - 3.0), pos2(x, bar.max.y + 3.0)];
+            painter.line_segment(mark, Stroke::new(1.5, theme::PRIMARY));
+        }
         let value = format!("{:.3}", share.weight);
         text(pos2(rect.max.x - 10.0, y), Align2::RIGHT_CENTER, value, theme::NORMAL);
         y += ROW;

@@ -12,12 +12,15 @@ use sinew_render::{
 };
 
 use super::gpu_skin::GpuSkin;
+use super::joint_colors;
 use super::options::{Show, ViewOptions};
 
 /// Everything of a document that is drawn as a surface.
 pub struct Scene {
     materials: Vec<Material>,
     instances: Vec<InstanceBuffers>,
+    /// `[n_nodes]`
+    joint_colors: Vec<Color>,
     skin_on_gpu: bool,
 }
 
@@ -30,6 +33,7 @@ struct InstanceBuffers {
     wire: Option<Wire>,
     skin: Option<GpuSkin>,
     posed_version: Option<u64>,
+    joint_colors_of: Option<Revision>,
     weights_of: Option<(Revision, Option<NodeIndex>)>,
     tints_of: Option<(Revision, u64, bool)>,
 }
@@ -66,7 +70,8 @@ impl Scene {
         let instances = (0..editor.document().instances().len())
             .map(|i| InstanceBuffers::new(renderer, editor, i))
             .collect::<Result<_, _>>()?;
-        Ok(Self { materials, instances, skin_on_gpu: skin_on_gpu && renderer.can_skin() })
+        let joint_colors = joint_colors::of(editor.document());
+        Ok(Self { materials, instances, joint_colors, skin_on_gpu: skin_on_gpu && renderer.can_skin() })
     }
 
     /// Whether the GPU poses the skinned meshes.
@@ -84,7 +89,13 @@ impl Scene {
         for (i, buffers) in self.instances.iter_mut().enumerate() {
             buffers.update_pose(renderer, editor, i, self.skin_on_gpu)?;
             buffers.update_weights(renderer, editor, i)?;
+            if options.show != Show::JointColors {
+                buffers.clear_joint_colors(renderer)?;
+            }
             buffers.update_tints(renderer, editor, i, options.show == Show::Weights)?;
+            if options.show == Show::JointColors {
+                buffers.update_joint_colors(renderer, editor, i, &self.joint_colors)?;
+            }
             if options.wire && buffers.wire.is_none() {
                 buffers.wire = Some(edges(renderer, editor.document(), i, &buffers.mesh)?);
             }
@@ -167,6 +178,7 @@ impl InstanceBuffers {
             wire: None,
             skin: None,
             posed_version: Some(version),
+            joint_colors_of: None,
             weights_of: None,
             tints_of: None,
         })
@@ -218,6 +230,36 @@ impl InstanceBuffers {
         };
         self.mesh.set_weights(renderer, 0, &with_tails(weights, &self.tails))?;
         self.weights_of = Some(made_of);
+        Ok(())
+    }
+
+    /// Colours every vertex by its joints, in place of marks. During a stroke too: that is what one looks at.
+    fn update_joint_colors(
+        &mut self,
+        renderer: &Renderer,
+        editor: &Editor,
+        instance_idx: usize,
+        of_joints: &[Color],
+    ) -> Result<(), RenderError> {
+        let document = editor.document();
+        let instance = document.instances()[instance_idx];
+        let mesh = document.mesh(instance.mesh);
+        let Some(skin) = instance.skin.filter(|_| mesh.is_skinned()) else { return Ok(()) };
+        if self.joint_colors_of != Some(mesh.weights_revision) {
+            let mut tints = joint_colors::of_vertices(document, mesh, skin, of_joints);
+            tints.iter_mut().filter(|tint| **tint == Color::TRANSPARENT).for_each(|tint| *tint = UNWEIGHTED_TINT);
+            self.mesh.set_tints(renderer, 0, &with_tails(tints, &self.tails))?;
+            self.joint_colors_of = Some(mesh.weights_revision);
+        }
+        Ok(())
+    }
+
+    /// Leaves the tints as they are without any: marks come next.
+    fn clear_joint_colors(&mut self, renderer: &Renderer) -> Result<(), RenderError> {
+        if self.joint_colors_of.take().is_some() {
+            self.mesh.set_tints(renderer, 0, &vec![Color::TRANSPARENT; self.mesh.n_vertices() as usize])?;
+            self.tints_of = None;
+        }
         Ok(())
     }
 
@@ -274,7 +316,7 @@ fn style_of(options: ViewOptions, is_skinned: bool) -> MeshStyle {
     let mode = match options.show {
         Show::Textured => MeshMode::Textured,
         Show::Weights if is_skinned => MeshMode::Weights,
-        Show::Weights | Show::Clay => MeshMode::Clay,
+        Show::Weights | Show::JointColors | Show::Clay => MeshMode::Clay,
     };
     let clay = if is_skinned { MeshStyle::default().clay } else { Color::hex(0x7E_8086) };
     MeshStyle { mode, clay, n_contours: if options.contours { 4 } else { 0 } }

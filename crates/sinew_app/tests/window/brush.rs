@@ -126,3 +126,84 @@ fn a_stroke_that_begins_beside_the_mesh_paints_from_first_contact() {
     window.release(on, PointerButton::Primary, NONE);
     assert_eq!(window.editor().history().n_done(), 1);
 }
+
+#[test]
+fn shift_f_and_control_f_drag_strength_and_value() {
+    let mut window = Window::open(&arm());
+    let pos = at_middle(&window);
+    let first = window.weights();
+    window.editor_mut().session.brush.strength = 0.5;
+    window.hover(pos);
+    window.key(Key::F, SHIFT);
+    window.hover(pos + vec2(50.0, 0.0));
+    assert!((window.editor().session.brush.strength - 0.75).abs() < 1e-3);
+    window.hover(pos + vec2(900.0, 0.0));
+    assert_eq!(window.editor().session.brush.strength, 1.0);
+    window.key(Key::Escape, NONE);
+    assert_eq!(window.editor().session.brush.strength, 0.5);
+    window.hover(pos);
+    window.key(Key::F, CTRL);
+    window.hover(pos - vec2(80.0, 0.0));
+    window.click(pos - vec2(80.0, 0.0), NONE);
+    assert!((window.editor().session.brush.value - 0.6).abs() < 1e-3);
+    assert_eq!(window.weights(), first, "the click that keeps the value paints nothing");
+    // A brush without a value says so.
+    window.editor_mut().session.brush.brush = sinew_edit::brushes::brush_named("smooth").unwrap();
+    window.key(Key::F, CTRL);
+    assert_eq!(window.app().notice().unwrap().level, Level::Refused);
+    assert_eq!(window.app().viewport().mode(), sinew_app::keymap::Mode::Idle);
+}
+
+#[test]
+fn s_held_over_the_skin_takes_the_joint_that_moves_it() {
+    let mut window = Window::open(&arm());
+    let joints = window.editor().document().joints().to_vec();
+    window.editor_mut().session.active_joint = Some(joints[1]);
+    let hold_s = |window: &mut Window, pressed: bool| {
+        let key = Key::S;
+        window.harness.event(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: NONE });
+        window.harness.run();
+    };
+    let (low, high) = (window.pos(Vec3::new(0.0, 0.2, 0.0)), window.pos(Vec3::new(0.0, 1.8, 0.0)));
+    window.hover(high);
+    hold_s(&mut window, true);
+    window.hover(low);
+    assert_eq!(window.app().viewport().named_joint(), Some(joints[0]), "its name is shown first");
+    assert_eq!(window.editor().session.active_joint, Some(joints[1]));
+    hold_s(&mut window, false);
+    assert_eq!(window.editor().session.active_joint, Some(joints[0]));
+    hold_s(&mut window, true);
+    window.hover(high);
+    window.key(Key::Escape, NONE);
+    hold_s(&mut window, false);
+    assert_eq!(window.editor().session.active_joint, Some(joints[0]), "Escape keeps the joint");
+    assert_eq!(window.editor().history().n_done(), 0);
+}
+
+#[test]
+fn the_read_out_keeps_the_values_from_before_the_stroke() {
+    let mut window = Window::open(&arm());
+    let elbow = window.editor().document().joints()[1];
+    window.editor_mut().session.active_joint = Some(elbow);
+    let pos = window.pos(Vec3::new(0.0, 0.2, 0.0));
+    window.hover(pos);
+    let read_out = |window: &mut Window| {
+        let app = window.harness.state_mut();
+        // The view is only read: the editor is needed for its caches.
+        let hit = *app.viewport().hover().unwrap();
+        sinew_app::viewport::read_out::of_vertex(app.editor_mut().unwrap(), &hit).unwrap()
+    };
+    let first = read_out(&mut window);
+    assert!(first.shares.iter().all(|share| share.before.is_none()));
+    window.click(pos, NONE);
+    let painted = read_out(&mut window);
+    assert_eq!(painted.vertex, first.vertex);
+    for old in &first.shares {
+        let now = painted.shares.iter().find(|share| share.joint == old.joint).unwrap();
+        assert_eq!(now.before, Some(old.weight), "{}", old.joint);
+    }
+    let taken = painted.shares.iter().find(|share| share.is_active).unwrap();
+    assert!(taken.weight > taken.before.unwrap() + 0.1, "{taken:?}");
+    window.key(Key::Z, CTRL);
+    assert!(read_out(&mut window).shares.iter().all(|share| share.before.is_none()));
+}

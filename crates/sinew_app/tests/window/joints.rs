@@ -39,7 +39,8 @@ fn alone_on(window: &mut Window, axis_idx: usize) -> (Pos2, f32) {
         .map(|(other, deg)| ring_pos(window, other, deg))
         .collect();
     let room = |pos: Pos2| others.iter().map(|other| other.distance(pos)).fold(f32::INFINITY, f32::min);
-    let places: Vec<(Pos2, f32)> = (0..72).map(|k| (ring_pos(window, axis_idx, 5.0 * k as f32), 5.0 * k as f32)).collect();
+    let places: Vec<(Pos2, f32)> =
+        (0..72).map(|k| (ring_pos(window, axis_idx, 5.0 * k as f32), 5.0 * k as f32)).collect();
     *places.iter().max_by(|a, b| room(a.0).total_cmp(&room(b.0))).unwrap()
 }
 

@@ -153,3 +153,57 @@ fn the_active_joints_weight_is_seen_in_the_picture() {
     let [r, g, b, _] = at(bottom).map(i32::from);
     assert!((r - g).abs() < 24 && (g - b).abs() < 24 && r > 60, "no weight is plain clay: {r} {g} {b}");
 }
+
+#[test]
+fn a_click_on_an_axis_looks_along_it_and_a_second_one_from_the_other_side() {
+    let mut window = Window::open(&arm());
+    for (name, axis) in [("X", Vec3::X), ("Y", Vec3::Y), ("Z", Vec3::Z)] {
+        for side in [1.0, -1.0] {
+            window.click_label(&format!("Look along {name}"));
+            let camera = window.app().viewport().camera;
+            let from = (camera.eye() - camera.target).normalize();
+            assert!((from - axis * side).length() < 1e-3, "{name} {side}: {from}");
+        }
+        window.key(Key::Num1, NONE);
+        window.harness.state_mut().viewport_mut().camera.yaw_deg = 30.0;
+        window.harness.state_mut().viewport_mut().camera.pitch_deg = 20.0;
+        window.harness.run();
+    }
+    assert_eq!(window.editor().history().n_done(), 0, "nothing was painted");
+}
+
+#[test]
+fn joint_colours_show_which_joint_moves_what_and_leave_no_trace() {
+    let mut window = Window::open(&arm());
+    let joints = window.editor().document().joints().to_vec();
+    window.key(Key::J, NONE);
+    window.harness.remove_cursor();
+    window.harness.run();
+    let (high, low) = (window.pos(Vec3::new(0.0, 1.85, 0.0)), window.pos(Vec3::new(0.0, 0.15, 0.0)));
+    let picture = |window: &mut Window| {
+        let picture = window.harness.render().unwrap();
+        [high, low].map(|pos| picture.get_pixel(pos.x as u32, pos.y as u32).0.map(i32::from))
+    };
+    let plain = picture(&mut window);
+    window.click_label("Joint colours");
+    window.harness.remove_cursor();
+    window.harness.run();
+    let colored = picture(&mut window);
+    let apart = |a: [i32; 4], b: [i32; 4]| (0..3).map(|c| (a[c] - b[c]).abs()).max().unwrap();
+    assert!(apart(colored[0], colored[1]) > 40, "{colored:?}");
+    // Painting shows at once.
+    window.editor_mut().session.active_joint = Some(joints[1]);
+    window.editor_mut().session.brush.radius = 0.3;
+    window.click(low, NONE);
+    window.harness.remove_cursor();
+    window.harness.run();
+    let painted = picture(&mut window);
+    assert!(apart(painted[1], colored[1]) > 25, "{painted:?} {colored:?}");
+    window.key(Key::Z, super::driver::CTRL);
+    window.key(Key::T, NONE);
+    assert_eq!(window.app().viewport().options.show, Show::Weights);
+    window.editor_mut().session.active_joint = Some(joints[0]);
+    window.harness.remove_cursor();
+    window.harness.run();
+    assert_eq!(picture(&mut window), plain);
+}
