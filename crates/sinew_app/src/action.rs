@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::keymap::Do;
+use crate::viewport::marks::Marks;
 
 /// Something to do.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,6 +18,10 @@ pub enum Action {
     GoToStep(usize),
     /// Say something in the status line.
     Say(Notice),
+    /// Mark what a counter counts and turn the view to it.
+    Mark(Marks),
+    /// Give up opening a file.
+    CancelOpen,
     /// Close the save report.
     CloseReport,
     /// Open or close the file report.

@@ -6,15 +6,17 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use egui::{CentralPanel, Panel};
 use sinew_edit::Editor;
-use sinew_io::{OpenError, SaveReport};
+use sinew_io::{OpenError, SaveError, SaveReport, Saved};
 
 use crate::action::{Action, Notice};
-use crate::dialogs::{Answer, Asking, FileDialogs, Purpose, SystemDialogs};
+use crate::dialogs::{Answer, Asking, FileDialogs, Purpose, SCRIPT_EXTENSION, SystemDialogs};
 use crate::facts::Facts;
-use crate::files::{OpenFile, extensions};
+use crate::files::{OpenFile, Target, extensions};
 use crate::keymap::Mode;
 use crate::modals::{Modal, Then, Verdict};
 use crate::panels::joints::JointList;
+use crate::panels::palette::{self, Palette};
+use crate::panels::welcome::Loading;
 use crate::panels::{brush_bar, file_report, history, save_report, settings, status, tool_strip, top_bar, welcome};
 use crate::perform;
 use crate::preferences::Preferences;
@@ -46,8 +48,10 @@ pub struct App {
     pub(crate) shows_settings: bool,
     pub(crate) preferences: Preferences,
     dialogs: Arc<dyn FileDialogs>,
+    pub(crate) palette: Option<Palette>,
+    pub(crate) saving: Option<Saving>,
+    pub(crate) opening: Option<Opening>,
     asking: Option<Asking>,
-    opening: Option<Opening>,
     facts: Facts,
     joint_list: JointList,
     title: String,
@@ -55,9 +59,22 @@ pub struct App {
 }
 
 /// A file on its way in.
-struct Opening {
+pub(crate) struct Opening {
     path: PathBuf,
-    result: Receiver<Result<Box<OpenFile>, OpenError>>,
+    step: &'static str,
+    news: Receiver<OpeningNews>,
+}
+
+enum OpeningNews {
+    Step(&'static str),
+    Done(Result<Box<OpenFile>, OpenError>),
+}
+
+/// A file on its way out. Until it is written nothing may be edited.
+pub(crate) struct Saving {
+    pub(crate) target: Target,
+    pub(crate) then: Option<Then>,
+    pub(crate) result: Receiver<Result<Saved, SaveError>>,
 }
 
 impl Default for Start {
@@ -88,8 +105,10 @@ impl App {
             may_close: false,
             shows_settings: false,
             dialogs: start.dialogs,
-            asking: None,
+            palette: None,
+            saving: None,
             opening: None,
+            asking: None,
             preferences,
             facts: Facts::default(),
             joint_list: JointList::default(),
@@ -141,7 +160,7 @@ impl App {
 
     /// Whether a file or a dialog is on its way.
     pub fn is_busy(&self) -> bool {
-        self.opening.is_some() || self.asking.is_some()
+        self.opening.is_some() || self.asking.is_some() || self.saving.is_some()
     }
 
     /// How many times the window was laid out.
@@ -158,37 +177,56 @@ impl App {
         if self.asking.is_some() {
             return;
         }
-        let suggested = self.file.as_ref().map(OpenFile::suggested_path).unwrap_or_default();
-        self.asking = Some(Asking::begin(Arc::clone(&self.dialogs), purpose, suggested, extensions(), ctx));
+        let mut suggested = self.file.as_ref().map(OpenFile::suggested_path).unwrap_or_default();
+        let is_script = matches!(purpose, Purpose::SaveScript | Purpose::RunScript);
+        if is_script {
+            suggested.set_extension(SCRIPT_EXTENSION);
+        }
+        let extensions = if is_script { vec![SCRIPT_EXTENSION] } else { extensions() };
+        self.asking = Some(Asking::begin(Arc::clone(&self.dialogs), purpose, suggested, extensions, ctx));
     }
 
     /// Begins to open a file on another thread. What is open stays until the new file is there.
     pub(crate) fn open_path(&mut self, ctx: &egui::Context, path: PathBuf) {
-        let (sender, result) = channel();
+        let (sender, news) = channel();
         let (ctx, from) = (ctx.clone(), path.clone());
         std::thread::spawn(move || {
-            // The window may be gone by now.
-            let _ = sender.send(OpenFile::open(&from).map(Box::new));
+            // The window may be gone by now, or the wait for this file given up.
+            let say = |step| {
+                let _ = sender.send(OpeningNews::Step(step));
+                ctx.request_repaint();
+            };
+            let result = OpenFile::open_saying(&from, &say).map(Box::new);
+            let _ = sender.send(OpeningNews::Done(result));
             ctx.request_repaint();
         });
-        self.opening = Some(Opening { path, result });
+        self.opening = Some(Opening { path, step: "", news });
     }
 
     fn poll(&mut self, ctx: &egui::Context) {
         match self.asking.take().map(Asking::poll) {
             Some(Answer::Waiting(asking)) => self.asking = Some(asking),
             Some(Answer::Path(Purpose::Open, path)) => self.open_path(ctx, path),
-            Some(Answer::Path(purpose, path)) => perform::save_to(self, purpose, &path),
+            Some(Answer::Path(purpose, path)) => perform::use_path(self, ctx, purpose, &path),
             Some(Answer::AskInWindow(purpose, path)) => self.modal = Some(Modal::path_box(purpose, &path)),
             Some(Answer::Cancelled) | None => {}
         }
-        let Some(opening) = self.opening.take() else { return };
-        match opening.result.try_recv() {
-            Ok(Ok(file)) => self.take_file(*file),
-            Ok(Err(error)) => self.open_failed(&opening.path, &error.to_string()),
-            Err(TryRecvError::Empty) => self.opening = Some(opening),
-            Err(TryRecvError::Disconnected) => {
-                self.open_failed(&opening.path, "reading it ended in the middle; this is a fault of Sinew");
+        if let Some(saving) = self.saving.take() {
+            perform::poll_saving(self, ctx, saving);
+        }
+        let Some(mut opening) = self.opening.take() else { return };
+        loop {
+            match opening.news.try_recv() {
+                Ok(OpeningNews::Step(step)) => opening.step = step,
+                Ok(OpeningNews::Done(Ok(file))) => break self.take_file(*file),
+                Ok(OpeningNews::Done(Err(error))) => break self.open_failed(&opening.path, &error.to_string()),
+                Err(TryRecvError::Empty) => {
+                    self.opening = Some(opening);
+                    break;
+                }
+                Err(TryRecvError::Disconnected) => {
+                    break self.open_failed(&opening.path, "reading it ended in the middle; this is a fault of Sinew");
+                }
             }
         }
     }
@@ -199,6 +237,10 @@ impl App {
             self.preferences.remember(&mut old.editor);
         }
         self.preferences.give_to(&mut file.editor);
+        if let Some(path) = file.path() {
+            self.preferences.was_open(path);
+        }
+        self.viewport.options.marks = None;
         self.viewport.open(&mut file);
         self.facts = Facts::default();
         self.report = None;
@@ -210,6 +252,9 @@ impl App {
     }
 
     fn open_failed(&mut self, path: &Path, reason: &str) {
+        if !path.exists() {
+            self.preferences.forget(path);
+        }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let stays = self.file.as_ref().map(|file| format!("{} stays open.", file.name()));
         self.modal = Some(Modal::error(format!("{name} cannot be opened"), reason, stays.as_deref()));
@@ -217,6 +262,11 @@ impl App {
 
     fn guard_close(&mut self, ctx: &egui::Context) {
         let is_closing = ctx.input(|i| i.viewport().close_requested());
+        if let Some(saving) = self.saving.as_mut().filter(|_| is_closing) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            saving.then = Some(Then::Quit);
+            return;
+        }
         if is_closing && !self.may_close && self.file.as_ref().is_some_and(OpenFile::is_unsaved) {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.modal = Some(Modal::Unsaved(Then::Quit));
@@ -255,16 +305,22 @@ impl App {
             .default_size(190.0)
             .size_range(70.0..=420.0)
             .show(ui, |ui| history::show(ui, &file.editor, &name, actions));
-        CentralPanel::no_frame().show(ui, |ui| self.joint_list.show(ui, &mut file.editor, &self.facts, actions));
+        CentralPanel::no_frame().show(ui, |ui| {
+            let hidden = self.viewport.hidden_joints_mut();
+            self.joint_list.show(ui, &mut file.editor, &self.facts, hidden, actions);
+        });
     }
 
     fn panels(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
         Panel::top("top bar")
             .exact_size(theme::BAR_HEIGHT)
             .frame(theme::bar_frame(theme::of(ui)))
-            .show(ui, |ui| top_bar::show(ui, self.file.as_ref(), actions));
+            .show(ui, |ui| top_bar::show(ui, self.file.as_ref(), &self.preferences.recent, actions));
         if let Some(file) = &mut self.file {
             self.facts.update(&mut file.editor);
+            if self.viewport.options.marks.is_some_and(|marks| self.facts.count(marks) == 0) {
+                self.viewport.options.marks = None;
+            }
             let brush = Panel::top("brush bar")
                 .exact_size(theme::BAR_HEIGHT)
                 .frame(theme::bar_frame(theme::of(ui)))
@@ -275,13 +331,13 @@ impl App {
             }
         }
         let (mode, facts) = match self.file {
-            Some(_) => (self.viewport.mode(), Some(&self.facts)),
+            Some(_) => (self.viewport.mode(), Some((&self.facts, self.viewport.options.marks))),
             None => (Mode::Empty, None),
         };
         Panel::bottom("status")
             .exact_size(28.0)
             .frame(theme::bar_frame(theme::of(ui)))
-            .show(ui, |ui| status::show(ui, mode, self.notice.as_ref(), facts));
+            .show(ui, |ui| status::show(ui, mode, self.notice.as_ref(), facts, actions));
         if let Some(file) = &self.file {
             Panel::left("tools")
                 .exact_size(tool_strip::WIDTH)
@@ -297,6 +353,26 @@ impl App {
         }
     }
 
+    fn show_palette(&mut self, ctx: &egui::Context) {
+        let Some(mut palette) = self.palette.take() else { return };
+        match palette.show(ctx) {
+            palette::Answer::Open => {
+                self.palette = Some(palette);
+                return;
+            }
+            palette::Answer::Closed => {}
+            palette::Answer::Do(what) => self.perform(ctx, Action::Do(what)),
+            palette::Answer::Line(line) => match perform::run_line(self, &line) {
+                Ok(notice) => self.notice = Some(notice),
+                Err(reason) => {
+                    palette.error = Some(reason);
+                    self.palette = Some(palette);
+                }
+            },
+        }
+        ctx.request_repaint();
+    }
+
     fn show_modal(&mut self, ui: &egui::Ui) {
         let Some(modal) = &mut self.modal else { return };
         match modal.show(ui.ctx()) {
@@ -306,6 +382,12 @@ impl App {
                 perform::after_modal(self, ui.ctx(), verdict);
             }
         }
+    }
+}
+
+impl Opening {
+    fn shown(&self) -> Loading<'_> {
+        Loading { path: &self.path, step: self.step }
     }
 }
 
@@ -319,17 +401,26 @@ impl eframe::App for App {
         take_drops(&ctx, &mut actions);
         self.panels(ui, &mut actions);
         let before = (self.viewport.mode(), self.viewport.session_stamp(self.file.as_ref()));
-        let is_blocked = self.modal.is_some();
+        let is_blocked = self.modal.is_some() || self.palette.is_some() || self.saving.is_some();
         CentralPanel::no_frame().show(ui, |ui| {
             theme::use_stage_colors(ui);
             self.viewport.ui(ui, self.file.as_mut(), is_blocked, &mut actions);
             if self.file.is_none() {
-                let busy = self.opening.as_ref().map(|opening| format!("Opening {}", opening.path.display()));
-                welcome::show(ui, self.viewport.area().rect().center(), busy.as_deref(), &mut actions);
+                let loading = self.opening.as_ref().map(Opening::shown);
+                let center = self.viewport.area().rect().center();
+                welcome::show(ui, center, loading, &self.preferences.recent, &mut actions);
             }
         });
         if let Some(opening) = self.opening.as_ref().filter(|_| self.file.is_some()) {
-            busy_note(&ctx, self.viewport.area().rect(), &format!("Opening {}", opening.path.display()));
+            busy_note(&ctx, self.viewport.area().rect(), |ui| welcome::progress(ui, opening.shown(), &mut actions));
+        }
+        if self.saving.is_some() {
+            let name = self.file.as_ref().map(OpenFile::name).unwrap_or_default();
+            busy_note(&ctx, self.viewport.area().rect(), |ui| {
+                ui.add(egui::Spinner::new().size(22.0).color(theme::TEAL));
+                ui.label(egui::RichText::new(format!("Writing {name}")).color(theme::PRIMARY));
+                ui.label(theme::quiet("Editing goes on when it is written and checked"));
+            });
         }
         // The panels were laid out before the view took its input: one more frame shows them what it did.
         let after = (self.viewport.mode(), self.viewport.session_stamp(self.file.as_ref()));
@@ -343,6 +434,7 @@ impl eframe::App for App {
             self.perform(&ctx, action);
         }
         settings::show(&ctx, &mut self.shows_settings, &mut self.preferences);
+        self.show_palette(&ctx);
         self.show_modal(ui);
         self.retitle(&ctx);
     }
@@ -372,15 +464,13 @@ fn section(palette: &theme::Palette) -> egui::Frame {
     egui::Frame::new().fill(palette.panel).inner_margin(egui::Margin { left: 0, right: 0, top: 8, bottom: 6 })
 }
 
-fn busy_note(ctx: &egui::Context, area: egui::Rect, text: &str) {
+fn busy_note(ctx: &egui::Context, area: egui::Rect, content: impl FnOnce(&mut egui::Ui)) {
     let at = egui::pos2(area.center().x, area.max.y - 24.0);
     egui::Area::new(egui::Id::unique("busy")).fixed_pos(at).pivot(egui::Align2::CENTER_BOTTOM).show(ctx, |ui| {
         theme::use_stage_colors(ui);
         theme::float_frame().show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.add(egui::Spinner::new().color(theme::TEAL));
-                ui.label(text);
-            });
+            ui.set_width(300.0);
+            ui.vertical_centered(content);
         });
     });
 }

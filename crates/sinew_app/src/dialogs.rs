@@ -15,6 +15,10 @@ pub enum Purpose {
     SaveAs,
     /// To save and stay.
     SaveCopy,
+    /// To write the history.
+    SaveScript,
+    /// To run a script.
+    RunScript,
 }
 
 /// The system's file dialogs. Calls block until the dialog is closed.
@@ -34,11 +38,11 @@ const NEVER_SHOWN: Duration = Duration::from_millis(100);
 
 impl FileDialogs for SystemDialogs {
     fn open(&self, extensions: &[&str]) -> Option<PathBuf> {
-        rfd::FileDialog::new().add_filter("glTF", extensions).pick_file()
+        rfd::FileDialog::new().add_filter(filter_name(extensions), extensions).pick_file()
     }
 
     fn save(&self, suggested: &Path, extensions: &[&str]) -> Option<PathBuf> {
-        let mut dialog = rfd::FileDialog::new().add_filter("glTF", extensions);
+        let mut dialog = rfd::FileDialog::new().add_filter(filter_name(extensions), extensions);
         if let Some(folder) = suggested.parent().filter(|folder| folder.is_dir()) {
             dialog = dialog.set_directory(folder);
         }
@@ -47,6 +51,13 @@ impl FileDialogs for SystemDialogs {
         }
         dialog.save_file()
     }
+}
+
+/// The ending of scripts.
+pub const SCRIPT_EXTENSION: &str = "txt";
+
+fn filter_name(extensions: &[&str]) -> &'static str {
+    if extensions.contains(&SCRIPT_EXTENSION) { "Sinew script" } else { "glTF" }
 }
 
 /// A question on its way.
@@ -82,8 +93,8 @@ impl Asking {
         std::thread::spawn(move || {
             let began = Instant::now();
             let path = match purpose {
-                Purpose::Open => dialogs.open(&extensions),
-                Purpose::SaveAs | Purpose::SaveCopy => dialogs.save(&begin_with, &extensions),
+                Purpose::Open | Purpose::RunScript => dialogs.open(&extensions),
+                Purpose::SaveAs | Purpose::SaveCopy | Purpose::SaveScript => dialogs.save(&begin_with, &extensions),
             };
             // The window may be gone by now.
             let _ = sender.send((path, began.elapsed()));

@@ -3,6 +3,8 @@
 use sinew_edit::Editor;
 use sinew_model::{NodeIndex, Revision};
 
+use crate::viewport::marks::Marks;
+
 /// Counters that are always true, and how much weight each joint has.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Facts {
@@ -43,6 +45,15 @@ impl Facts {
         }
         facts.largest = facts.joint_weights.iter().copied().fold(0.0, f32::max);
         *self = facts;
+    }
+
+    /// How many vertices would be marked.
+    pub fn count(&self, marks: Marks) -> usize {
+        match marks {
+            Marks::OffSum => self.n_off_sum,
+            Marks::OverBudget => self.n_over_budget,
+            Marks::Unweighted => self.n_unweighted,
+        }
     }
 
     /// Sum of a joint's weights over all vertices.

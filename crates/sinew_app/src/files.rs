@@ -7,7 +7,7 @@ use crate::facts::Facts;
 use sinew_edit::{Editor, MeshSurface};
 use sinew_io::{
     FORMATS, GltfSource, ImportWarning, Imported, OpenError, Rgba, SaveError, SaveOptions, SaveReport, SaveState,
-    SaveTarget, decode_image,
+    SaveTarget, Saved, decode_image,
 };
 use sinew_model::{Document, MeshIndex};
 
@@ -19,8 +19,30 @@ pub struct OpenFile {
     pub images: Vec<Option<Arc<Rgba>>>,
     /// What was odd about the file.
     pub warnings: Vec<ImportWarning>,
-    source: GltfSource,
+    source: Arc<GltfSource>,
     state: SaveState,
+}
+
+/// Where a file is to be written; owned, for another thread.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// Over the file that was opened or last saved.
+    InPlace,
+    /// To this path, which the file has from then on.
+    As(PathBuf),
+    /// To this path; the file keeps the one it has.
+    Copy(PathBuf),
+}
+
+impl Target {
+    /// As the writer wants it.
+    pub fn as_save_target(&self) -> SaveTarget<'_> {
+        match self {
+            Self::InPlace => SaveTarget::InPlace,
+            Self::As(path) => SaveTarget::As(path),
+            Self::Copy(path) => SaveTarget::Copy(path),
+        }
+    }
 }
 
 /// Share of the model's diagonal that a new brush has as its radius.
@@ -33,14 +55,26 @@ impl OpenFile {
     /// Reads a file and makes everything ready to draw and paint: slow on large files, so call it off the window's
     /// thread.
     pub fn open(path: &Path) -> Result<Self, OpenError> {
-        Ok(Self::new(sinew_io::open(path)?))
+        Self::open_saying(path, &|_| {})
+    }
+
+    /// As [`OpenFile::open`]; `say` is told each step as it begins.
+    pub fn open_saying(path: &Path, say: &dyn Fn(&'static str)) -> Result<Self, OpenError> {
+        say("Reading the file");
+        Ok(Self::prepare(sinew_io::open(path)?, say))
     }
 
     /// Makes an imported file ready to draw and paint.
     pub fn new(imported: Imported) -> Self {
+        Self::prepare(imported, &|_| {})
+    }
+
+    fn prepare(imported: Imported, say: &dyn Fn(&'static str)) -> Self {
         let Imported { document, source, warnings } = imported;
+        say("Decoding images");
         let images = decode_images(&document);
         let state = SaveState::opened(&source);
+        say("Finding surfaces and seams");
         let mut editor = Editor::new(document);
         for mesh in editor.document().skinned_meshes() {
             let surface = Arc::new(MeshSurface::of(editor.document().mesh(mesh)));
@@ -55,10 +89,11 @@ impl OpenFile {
         facts.update(&mut editor);
         let with_weight = editor.document().joints().iter().copied().find(|&joint| facts.joint_weight(joint) > 0.0);
         editor.session.active_joint = with_weight.or(editor.session.active_joint);
+        say("Preparing the brush");
         for i in 0..editor.document().instances().len() {
             editor.searchable(i);
         }
-        Self { editor, images, warnings, source, state }
+        Self { editor, images, warnings, source: Arc::new(source), state }
     }
 
     /// Where the next save goes; none if the document came from memory.
@@ -77,15 +112,27 @@ impl OpenFile {
         !self.editor.history().is_saved()
     }
 
-    /// Writes the document. Whatever fails, file and document stay as they were.
-    pub fn save(&mut self, target: SaveTarget<'_>, overwrite_changed: bool) -> Result<SaveReport, SaveError> {
-        let options = SaveOptions { overwrite_changed, ..SaveOptions::default() };
-        let saved = sinew_io::save(self.editor.document(), &self.source, &self.state, target, &options)?;
+    /// The work of writing the document as it is now, for another thread. Whatever fails, file and document stay as
+    /// they were.
+    pub fn save_job(
+        &self,
+        target: Target,
+        overwrite_changed: bool,
+    ) -> impl FnOnce() -> Result<Saved, SaveError> + Send + use<> {
+        let (document, source, state) = (self.editor.document().clone(), Arc::clone(&self.source), self.state.clone());
+        move || {
+            let options = SaveOptions { overwrite_changed, ..SaveOptions::default() };
+            sinew_io::save(&document, &source, &state, target.as_save_target(), &options)
+        }
+    }
+
+    /// Takes note of a finished save. Nothing may have been edited since its job was made.
+    pub fn saved(&mut self, saved: Saved, target: &Target) -> SaveReport {
         self.state = saved.state;
-        if !matches!(target, SaveTarget::Copy(_)) {
+        if !matches!(target, Target::Copy(_)) {
             self.editor.set_saved();
         }
-        Ok(saved.report)
+        saved.report
     }
 
     /// Where the character's front is, degrees about Y: 0 toward +Z as glTF has it, 180 for VRM 0.x.

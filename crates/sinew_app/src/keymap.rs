@@ -16,6 +16,12 @@ pub enum Do {
     SaveCopy,
     /// Close the window.
     Quit,
+    /// Find something to do by its name.
+    Palette,
+    /// Write the history as a script.
+    SaveScript,
+    /// Do the lines of a script.
+    RunScript,
     /// Open or close the settings.
     Settings,
     /// Larger text and controls.
@@ -135,10 +141,13 @@ pub static BINDINGS: &[Binding] = &[
     group(line(Do::Save, FILE, &[ctrl(Key::S)], "Save", "Write the weights back; nothing else in the file changes")),
     line(Do::SaveAs, FILE, &[ctrl_shift(Key::S)], "Save As…", "Save under another name and go on with that file"),
     line(Do::SaveCopy, FILE, &[], "Save a Copy…", "Save under another name and stay with this file"),
+    group(line(Do::SaveScript, FILE, &[], "Save History as Script…", "Write what was done as lines that do it again")),
+    line(Do::RunScript, FILE, &[], "Run Script…", "Do the lines of a script to this file"),
     group(line(Do::Settings, FILE, &[ctrl(Key::Comma)], "Settings…", "Theme and size of the window")),
     group(line(Do::Quit, FILE, &[ctrl(Key::Q)], "Quit", "Close the window")),
     line(Do::Undo, EDIT, &[ctrl(Key::Z)], "Undo", "Take the last step back"),
     line(Do::Redo, EDIT, &[ctrl_shift(Key::Z), ctrl(Key::Y)], "Redo", "Do the undone step again"),
+    group(line(Do::Palette, EDIT, &[ctrl_shift(Key::P)], "Find a Command…", "Everything that can be done, by name")),
     group(line(
         Do::SizeBrush,
         EDIT,
@@ -249,7 +258,7 @@ impl Mode {
     /// Keys and what they do, most useful first.
     pub const fn hints(self) -> &'static [(&'static str, &'static str)] {
         match self {
-            Self::Empty => &[("Ctrl O", "open a file")],
+            Self::Empty => &[("Ctrl O", "open a file"), ("Ctrl Shift P", "find a command")],
             Self::Idle => &[
                 ("LMB", "paint"),
                 ("Ctrl", "invert"),

@@ -65,7 +65,7 @@ impl Modal {
     /// Asks for a path, beginning with a suggested one.
     pub fn path_box(purpose: Purpose, suggested: &Path) -> Self {
         let text = match purpose {
-            Purpose::Open => suggested
+            Purpose::Open | Purpose::RunScript => suggested
                 .parent()
                 .filter(|folder| !folder.as_os_str().is_empty())
                 .map_or_else(String::new, |folder| format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR)),
@@ -102,18 +102,26 @@ fn path_box(ui: &mut Ui, purpose: Purpose, text: &mut String, has_focus: &mut bo
         Purpose::Open => ("Open a file", "Open"),
         Purpose::SaveAs => ("Save as", "Save"),
         Purpose::SaveCopy => ("Save a copy", "Save"),
+        Purpose::SaveScript => ("Save the history as a script", "Save"),
+        Purpose::RunScript => ("Run a script", "Run"),
     };
     ui.label(RichText::new(title).color(theme::of(ui).primary).size(14.0));
     ui.add_space(4.0);
     ui.label(theme::quiet("There is no file dialog on this desktop. Type the path:"));
-    let field = ui.add(egui::TextEdit::singleline(text).desired_width(f32::INFINITY).hint_text("folder/character.glb"));
+    let field = ui.add(egui::TextEdit::singleline(text).desired_width(f32::INFINITY).hint_text(
+        if matches!(purpose, Purpose::SaveScript | Purpose::RunScript) {
+            "folder/edits.txt"
+        } else {
+            "folder/character.glb"
+        },
+    ));
     field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Path"));
     if !*has_focus {
         field.request_focus();
         *has_focus = true;
     }
     let path = PathBuf::from(text.trim());
-    if purpose != Purpose::Open && path.exists() {
+    if !matches!(purpose, Purpose::Open | Purpose::RunScript) && path.exists() {
         ui.label(RichText::new("This file exists and will be replaced").color(theme::of(ui).warning));
     }
     ui.add_space(8.0);

@@ -5,6 +5,7 @@ pub mod controls;
 pub mod file_report;
 pub mod history;
 pub mod joints;
+pub mod palette;
 pub mod save_report;
 pub mod settings;
 pub mod status;

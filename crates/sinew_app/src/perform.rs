@@ -1,30 +1,44 @@
 //! Doing what was asked: one place for keys, menus, panels and dialogs.
 
 use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, TryRecvError, channel};
+use std::time::Duration;
 
 use sinew_deform::DEFORMERS;
 use sinew_edit::{CommandError, Editor, Line, args};
-use sinew_io::{SaveError, SaveTarget};
+use sinew_io::{SaveError, Saved};
 
 use crate::action::{Action, Notice};
-use crate::app::App;
+use crate::app::{App, Saving};
 use crate::dialogs::Purpose;
-use crate::files::OpenFile;
+use crate::files::{OpenFile, Target};
 use crate::keymap::Do;
 use crate::modals::{Modal, Then, Verdict};
+use crate::panels::palette::Palette;
 use crate::viewport::{input, pose_text};
 
 /// Does it.
 pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
+    if app.saving.is_some() && !matches!(action, Action::Say(_) | Action::CloseReport | Action::ToggleFileReport) {
+        app.notice = Some(Notice::refused("The file is being written: a moment"));
+        return;
+    }
     match action {
         Action::Do(what) => perform_binding(app, ctx, what),
         Action::OpenPath(path) => guarded(app, ctx, Then::OpenPath(path)),
         Action::Line(line) => {
-            if let Some(editor) = idle_editor(app) {
-                app.notice = Some(match editor.run(&line) {
-                    Ok(outcome) => Notice::of_outcome(&outcome.unwrap_or_default()),
-                    Err(error) => Notice::refused(error),
-                });
+            let result = run_line(app, &line);
+            app.notice = Some(result.unwrap_or_else(Notice::refused));
+        }
+        Action::Mark(marks) => {
+            if let Some(file) = &mut app.file {
+                app.viewport.toggle_marks(&mut file.editor, marks);
+            }
+        }
+        Action::CancelOpen => {
+            // The file may still come: nobody listens any more.
+            if app.opening.take().is_some() {
+                app.notice = Some(Notice::done("Opening was cancelled"));
             }
         }
         Action::GoToStep(n_done) => {
@@ -38,30 +52,32 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
     }
 }
 
-/// Saves under the path that was asked for.
-pub fn save_to(app: &mut App, purpose: Purpose, path: &Path) {
-    let target = match purpose {
-        Purpose::SaveCopy => SaveTarget::Copy(path),
-        _ => SaveTarget::As(path),
-    };
-    save(app, target, false);
+/// Runs a command line: what it did, or why it was not done.
+pub fn run_line(app: &mut App, line: &str) -> Result<Notice, String> {
+    let editor = idle_editor(app).ok_or("nothing is open")?;
+    let outcome = editor.run(line).map_err(|error| error.to_string())?;
+    Ok(Notice::of_outcome(&outcome.unwrap_or_default()))
+}
+
+/// Goes on with the path that was asked for.
+pub fn use_path(app: &mut App, ctx: &egui::Context, purpose: Purpose, path: &Path) {
+    match purpose {
+        Purpose::Open => app.open_path(ctx, path.to_owned()),
+        Purpose::SaveAs => save(app, ctx, Target::As(path.to_owned()), false, None),
+        Purpose::SaveCopy => save(app, ctx, Target::Copy(path.to_owned()), false, None),
+        Purpose::SaveScript => save_script(app, path),
+        Purpose::RunScript => run_script(app, path),
+    }
 }
 
 /// Goes on after a question in the window was answered.
 pub fn after_modal(app: &mut App, ctx: &egui::Context, verdict: Verdict) {
     match verdict {
         Verdict::Open | Verdict::Cancelled => {}
-        Verdict::Path(Purpose::Open, path) => app.open_path(ctx, path),
-        Verdict::Path(purpose, path) => save_to(app, purpose, &path),
+        Verdict::Path(purpose, path) => use_path(app, ctx, purpose, &path),
         Verdict::Discard(then) => go_on(app, ctx, then),
-        Verdict::SaveThen(then) => {
-            if save(app, SaveTarget::InPlace, false) {
-                go_on(app, ctx, then);
-            }
-        }
-        Verdict::Overwrite => {
-            save(app, SaveTarget::InPlace, true);
-        }
+        Verdict::SaveThen(then) => save(app, ctx, Target::InPlace, false, Some(then)),
+        Verdict::Overwrite => save(app, ctx, Target::InPlace, true, None),
     }
 }
 
@@ -70,12 +86,13 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         Do::Open => guarded(app, ctx, Then::Open),
         Do::Quit => guarded(app, ctx, Then::Quit),
         Do::Save if app.file.as_ref().is_some_and(|file| file.path().is_none()) => app.ask(ctx, Purpose::SaveAs),
-        Do::Save => {
-            save(app, SaveTarget::InPlace, false);
-        }
+        Do::Save => save(app, ctx, Target::InPlace, false, None),
         Do::SaveAs if app.file.is_some() => app.ask(ctx, Purpose::SaveAs),
         Do::SaveCopy if app.file.is_some() => app.ask(ctx, Purpose::SaveCopy),
-        Do::SaveAs | Do::SaveCopy => {}
+        Do::SaveScript if app.file.is_some() => app.ask(ctx, Purpose::SaveScript),
+        Do::RunScript if app.file.is_some() => app.ask(ctx, Purpose::RunScript),
+        Do::SaveAs | Do::SaveCopy | Do::SaveScript | Do::RunScript => {}
+        Do::Palette => app.palette = if app.palette.is_some() { None } else { Some(Palette::default()) },
         Do::Undo | Do::Redo => {
             if let Some(editor) = idle_editor(app) {
                 let (result, verb) = if what == Do::Undo { (editor.undo(), "Undid") } else { (editor.redo(), "Redid") };
@@ -177,25 +194,108 @@ fn go_to_step(editor: &mut Editor, n_done: usize) -> Option<Notice> {
     None
 }
 
-/// Saves; what went wrong is shown. `true` if the file is written.
-fn save(app: &mut App, target: SaveTarget<'_>, overwrite_changed: bool) -> bool {
-    let Some(file) = &mut app.file else { return false };
+/// So long a save may take before the window goes on without it.
+const QUICK_SAVE: Duration = Duration::from_millis(150);
+
+/// Begins to save on another thread; a quick save is done when this returns. `then` follows if it succeeds.
+fn save(app: &mut App, ctx: &egui::Context, target: Target, overwrite_changed: bool, then: Option<Then>) {
+    let Some(file) = &mut app.file else { return };
     app.viewport.cancel_tools(&mut file.editor);
-    match file.save(target, overwrite_changed) {
-        Ok(report) => {
+    let job = file.save_job(target.clone(), overwrite_changed);
+    let (sender, result) = channel();
+    let waker = ctx.clone();
+    std::thread::spawn(move || {
+        // The window may be gone by now.
+        let _ = sender.send(job());
+        waker.request_repaint();
+    });
+    let saving = Saving { target, then, result };
+    match saving.result.recv_timeout(QUICK_SAVE) {
+        Err(RecvTimeoutError::Timeout) => app.saving = Some(saving),
+        Ok(result) => finish_save(app, ctx, saving, result),
+        Err(RecvTimeoutError::Disconnected) => save_ended(app),
+    }
+}
+
+/// Looks whether the file is written.
+pub fn poll_saving(app: &mut App, ctx: &egui::Context, saving: Saving) {
+    match saving.result.try_recv() {
+        Err(TryRecvError::Empty) => app.saving = Some(saving),
+        Ok(result) => finish_save(app, ctx, saving, result),
+        Err(TryRecvError::Disconnected) => save_ended(app),
+    }
+}
+
+/// What went wrong is shown.
+fn finish_save(app: &mut App, ctx: &egui::Context, saving: Saving, result: Result<Saved, SaveError>) {
+    let Some(file) = &mut app.file else { return };
+    match result {
+        Ok(saved) => {
+            let report = file.saved(saved, &saving.target);
             app.notice = Some(Notice::done(format!("Saved {}", report.path.display())));
+            app.preferences.was_open(&report.path);
             app.report = Some(report);
-            true
+            if let Some(then) = saving.then {
+                go_on(app, ctx, then);
+            }
         }
-        Err(error @ SaveError::ChangedOnDisk { .. }) => {
-            app.modal = Some(Modal::ChangedOnDisk(error.to_string()));
-            false
-        }
+        Err(error @ SaveError::ChangedOnDisk { .. }) => app.modal = Some(Modal::ChangedOnDisk(error.to_string())),
         Err(error) => {
             app.notice = Some(Notice::failed(&error));
             app.modal =
                 Some(Modal::error("The file was not saved", &error.to_string(), Some("The old file is untouched.")));
-            false
         }
     }
+}
+
+fn save_ended(app: &mut App) {
+    let reason = "writing it ended in the middle; this is a fault of Sinew";
+    app.modal = Some(Modal::error("The file was not saved", reason, Some("The old file is untouched.")));
+}
+
+/// Writes what is done as lines that do it again.
+fn save_script(app: &mut App, path: &Path) {
+    let Some(editor) = app.editor() else { return };
+    let script = editor.script();
+    match std::fs::write(path, &script) {
+        Ok(()) => {
+            let n = script.lines().count();
+            let lines = if n == 1 { "1 line".to_owned() } else { format!("{n} lines") };
+            app.notice = Some(Notice::done(format!("Wrote {lines} to {}", path.display())));
+        }
+        Err(error) => {
+            let text = format!("{}: {error}", path.display());
+            app.modal = Some(Modal::error("The script was not saved", &text, None));
+        }
+    }
+}
+
+/// Does a script's lines, up to the first that cannot be done.
+fn run_script(app: &mut App, path: &Path) {
+    let script = match std::fs::read_to_string(path) {
+        Ok(script) => script,
+        Err(error) => {
+            let text = format!("{}: {error}", path.display());
+            app.modal = Some(Modal::error("The script cannot be read", &text, None));
+            return;
+        }
+    };
+    let Some(editor) = idle_editor(app) else { return };
+    let mut n_done = 0;
+    for (i, line) in script.lines().enumerate() {
+        match editor.run(line) {
+            Ok(Some(_)) => n_done += 1,
+            Ok(None) => {}
+            Err(error) => {
+                let text = format!("Line {}: {error}\n\n{line}", i + 1);
+                let stays = match n_done {
+                    0 => "Nothing was done.".to_owned(),
+                    n => format!("The {n} before it were done; undo takes them back."),
+                };
+                app.modal = Some(Modal::error("The script stopped", &text, Some(&stays)));
+                return;
+            }
+        }
+    }
+    app.notice = Some(Notice::done(format!("{n_done} lines of {} done", path.display())));
 }

@@ -1,11 +1,16 @@
 //! What is kept between runs: what the view shows and how the brush is held.
 
+use std::path::{Path, PathBuf};
+
 use serde::{Deserialize, Serialize};
 use sinew_edit::brushes::brush_named;
 use sinew_edit::{Editor, Falloff, Reach};
 
 use crate::theme::{self, ThemeChoice};
 use crate::viewport::options::ViewOptions;
+
+/// So many files are offered again.
+const MAX_RECENT: usize = 8;
 
 /// Sizes of text and controls that are offered, percent.
 pub const SCALES: [(u32, &str); 6] =
@@ -23,12 +28,14 @@ pub struct Preferences {
     pub theme: ThemeChoice,
     /// Size of text and controls, percent, 100 to 200.
     pub scale_percent: u32,
+    /// Files that were open, the last first.
+    pub recent: Vec<PathBuf>,
 }
 
 impl Default for Preferences {
     fn default() -> Self {
         let (view, brush, theme) = Default::default();
-        Self { view, brush, theme, scale_percent: 100 }
+        Self { view, brush, theme, scale_percent: 100, recent: Vec::new() }
     }
 }
 
@@ -55,6 +62,20 @@ impl Preferences {
         theme::choose(ctx, self.theme);
         self.scale_percent = self.scale_percent.clamp(SCALES[0].0, SCALES[SCALES.len() - 1].0);
         ctx.set_zoom_factor(self.scale_percent as f32 / 100.0);
+    }
+
+    /// Puts a file before the other recent ones.
+    pub fn was_open(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.recent.retain(|other| *other != path);
+        self.recent.insert(0, path);
+        self.recent.truncate(MAX_RECENT);
+    }
+
+    /// Forgets a recent file that is gone.
+    pub fn forget(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.recent.retain(|other| *other != path);
     }
 
     /// The next offered size, larger or smaller.

@@ -9,6 +9,7 @@ pub mod gpu_skin;
 pub mod input;
 pub mod joint_colors;
 pub mod joints;
+pub mod marks;
 pub mod options;
 pub mod overlay;
 pub mod pose_text;
@@ -81,6 +82,7 @@ pub struct PxRect {
 /// Everything that a picture depends on.
 #[derive(PartialEq)]
 struct FrameKey {
+    hidden: std::collections::BTreeSet<NodeIndex>,
     area: PxRect,
     camera: Camera,
     options: ViewOptions,
@@ -345,10 +347,18 @@ impl Viewport {
         self.hovered_joint.or(self.named_joint)
     }
 
+    /// Joints that are neither drawn nor picked.
+    pub fn hidden_joints_mut(&mut self) -> &mut std::collections::BTreeSet<NodeIndex> {
+        &mut self.weighted.hidden
+    }
+
     /// Whether a window position is over the view and nothing lies in between.
     fn is_over(&self, ui: &egui::Ui, pos: egui::Pos2) -> bool {
         let on_top = ui.ctx().layer_id_at(pos).is_none_or(|layer| layer == ui.layer_id());
-        self.area.rect().contains(pos) && on_top && !self.tools.switches_rect.contains(pos) && !self.tools.axes_rect.contains(pos)
+        self.area.rect().contains(pos)
+            && on_top
+            && !self.tools.switches_rect.contains(pos)
+            && !self.tools.axes_rect.contains(pos)
     }
 
     fn picture(&mut self, ui: &egui::Ui, mut file: Option<&mut OpenFile>) {
@@ -392,6 +402,7 @@ impl Viewport {
         let session = file.map(|file| SessionKey::of(&file.editor));
         let brush = file.map(|file| file.editor.session.brush);
         FrameKey {
+            hidden: self.weighted.hidden.clone(),
             area: self.area,
             camera: self.camera,
             options: self.options,
@@ -431,6 +442,7 @@ impl Viewport {
             is_painting,
             hovered_joint: self.hovered_joint,
             is_weighted: self.weighted.as_slice(),
+            hidden: Some(&self.weighted.hidden),
             gizmo: gizmo.map(|gizmo| GizmoLook { gizmo, lit, turned }),
             bounds: self.bounds,
         };

@@ -3,19 +3,26 @@
 use egui::{RichText, Ui};
 
 use super::{grouped, n_vertices};
-use crate::action::{Level, Notice};
+use crate::action::{Action, Level, Notice};
 use crate::facts::Facts;
 use crate::keymap::Mode;
 use crate::theme;
+use crate::viewport::marks::Marks;
 
 /// Draws the line.
-pub fn show(ui: &mut Ui, mode: Mode, notice: Option<&Notice>, facts: Option<&Facts>) {
+pub fn show(
+    ui: &mut Ui,
+    mode: Mode,
+    notice: Option<&Notice>,
+    facts: Option<(&Facts, Option<Marks>)>,
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let width = ui.available_width();
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if let Some(facts) = facts {
-                counters(ui, facts);
+            if let Some((facts, marks)) = facts {
+                counters(ui, facts, marks, actions);
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| match notice {
                 Some(notice) if mode == Mode::Idle || mode == Mode::Empty => {
@@ -54,25 +61,47 @@ fn hints(ui: &mut Ui, mode: Mode) {
 }
 
 /// Right to left.
-fn counters(ui: &mut Ui, facts: &Facts) {
+fn counters(ui: &mut Ui, facts: &Facts, marks: Option<Marks>, actions: &mut Vec<Action>) {
     if facts.n_vertices == 0 {
         ui.label(theme::quiet("no mesh with weights"));
         return;
     }
+    let colors = theme::of(ui);
     if facts.n_unweighted > 0 {
-        ui.label(RichText::new(format!("{} unweighted", grouped(facts.n_unweighted))).color(theme::of(ui).bad))
-            .on_hover_text(
-                "Vertices without weight; drawn with the nearest weighted vertex's joints, saved as they are",
-            );
-        ui.add_space(6.0);
+        let text = format!("{} unweighted", grouped(facts.n_unweighted));
+        let hint = "Vertices without weight; drawn with the nearest weighted vertex's joints, saved as they are.";
+        counter(ui, (&text, hint), Marks::Unweighted, marks, actions);
+    } else {
+        ui.label(theme::quiet("0 unweighted")).on_hover_text("Vertices without weight");
     }
-    let over = RichText::new(format!("{} over budget", grouped(facts.n_over_budget)));
-    let color = if facts.n_over_budget > 0 { theme::of(ui).bad } else { theme::of(ui).quiet };
-    ui.label(over.color(color)).on_hover_text("Vertices with more joints than the influence budget");
-    ui.add_space(6.0);
-    let (text, color) = match facts.n_off_sum {
-        0 => ("All weights sum to 1".to_owned(), theme::of(ui).good),
-        n => (format!("{} do not sum to 1", n_vertices(n)), theme::of(ui).bad),
-    };
-    ui.label(RichText::new(text).color(color));
+    ui.add_space(4.0);
+    let text = format!("{} over budget", grouped(facts.n_over_budget));
+    let hint = "Vertices with more joints than the influence budget.";
+    if facts.n_over_budget > 0 {
+        counter(ui, (&text, hint), Marks::OverBudget, marks, actions);
+    } else {
+        ui.label(theme::quiet(text)).on_hover_text(hint);
+    }
+    ui.add_space(4.0);
+    if facts.n_off_sum > 0 {
+        let text = format!("{} do not sum to 1", n_vertices(facts.n_off_sum));
+        counter(ui, (&text, "Weights of a vertex should sum to 1."), Marks::OffSum, marks, actions);
+    } else {
+        ui.label(RichText::new("All weights sum to 1").color(colors.good));
+    }
+}
+
+/// A count that is not zero: a click shows the vertices.
+fn counter(ui: &mut Ui, (text, hint): (&str, &str), counts: Marks, marked: Option<Marks>, actions: &mut Vec<Action>) {
+    let colors = theme::of(ui);
+    let is_on = marked == Some(counts);
+    let button = egui::Button::new(RichText::new(text).color(colors.bad))
+        .fill(if is_on { colors.hover } else { colors.well })
+        .stroke(egui::Stroke::new(1.0, if is_on { colors.bad } else { colors.line }))
+        .small()
+        .selected(is_on);
+    let then = if is_on { "Click to take the marks away." } else { "Click to mark and frame them." };
+    if ui.add(button).on_hover_text(format!("{hint} {then}")).clicked() {
+        actions.push(Action::Mark(counts));
+    }
 }

@@ -1,5 +1,7 @@
 //! The bar at the top: menus, the file's name, the deformer switch, undo and redo.
 
+use std::path::PathBuf;
+
 use egui::{Button, Ui};
 use lucide_icons::Icon;
 use sinew_deform::DEFORMERS;
@@ -9,19 +11,19 @@ use super::controls;
 use crate::action::Action;
 use crate::files::OpenFile;
 use crate::keymap::{BINDINGS, Do, binding};
-use crate::theme;
+use crate::{fonts, theme};
 
 /// The menus, in order.
 const MENUS: [&str; 5] = ["File", "Edit", "View", "Joints", "Weights"];
 
 /// Draws the bar.
-pub fn show(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, file: Option<&OpenFile>, recent: &[PathBuf], actions: &mut Vec<Action>) {
     ui.add_space((theme::BAR_HEIGHT - ui.spacing().interact_size.y) * 0.5);
     egui::MenuBar::new().ui(ui, |ui| {
         for menu in MENUS {
             ui.menu_button(menu, |ui| {
                 ui.set_min_width(190.0);
-                entries(ui, menu, file, actions);
+                entries(ui, menu, (file, recent), actions);
             });
         }
         ui.add_space(12.0);
@@ -42,6 +44,7 @@ pub fn show(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
 fn right_side(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
     // Menus are tighter than bars.
     ui.spacing_mut().button_padding = egui::vec2(8.0, 4.0);
+    find_button(ui, actions);
     let history = file.map(|file| file.editor.history());
     for (what, icon, is_enabled) in [
         (Do::Redo, Icon::Redo2, history.is_some_and(sinew_edit::History::can_redo)),
@@ -62,6 +65,28 @@ fn right_side(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
     }
 }
 
+/// Opens the palette: a field to look at, a button to press.
+fn find_button(ui: &mut Ui, actions: &mut Vec<Action>) {
+    if ui.available_width() > 560.0 {
+        let line = binding(Do::Palette);
+        let mut text = egui::text::LayoutJob::default();
+        let colors = theme::of(ui);
+        let format =
+            |font, color| egui::TextFormat { font_id: font, color, valign: egui::Align::Center, ..Default::default() };
+        let body = egui::FontId::proportional(12.5);
+        text.append(&char::from(Icon::Search).to_string(), 0.0, format(fonts::icon_font(13.0), colors.quiet));
+        text.append("Find a command", 6.0, format(body.clone(), colors.quiet));
+        text.append(&line.key_text(ui.ctx()), 16.0, format(body, colors.quiet));
+        let button = Button::new(text).fill(colors.well).corner_radius(5).min_size(egui::vec2(0.0, 24.0));
+        let response = ui.add(button);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Find a command"));
+        if response.on_hover_text(line.hint).clicked() {
+            actions.push(Action::Do(Do::Palette));
+        }
+        ui.add_space(8.0);
+    }
+}
+
 fn unsaved_dot(ui: &mut Ui) {
     let (rect, response) = ui.allocate_exact_size(egui::vec2(8.0, 8.0), egui::Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, "Not saved"));
@@ -69,13 +94,13 @@ fn unsaved_dot(ui: &mut Ui) {
     response.on_hover_text("There are changes that are not saved");
 }
 
-fn entries(ui: &mut Ui, menu: &str, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
+fn entries(ui: &mut Ui, menu: &str, (file, recent): (Option<&OpenFile>, &[PathBuf]), actions: &mut Vec<Action>) {
     for binding in BINDINGS.iter().filter(|binding| binding.menu == Some(menu)) {
         if binding.starts_group {
             ui.separator();
         }
         let is_enabled = match binding.what {
-            Do::Open | Do::Quit | Do::Settings | Do::LargerUi | Do::SmallerUi => true,
+            Do::Open | Do::Quit | Do::Palette | Do::Settings | Do::LargerUi | Do::SmallerUi => true,
             Do::Undo => file.is_some_and(|file| file.editor.history().can_undo()),
             Do::Redo => file.is_some_and(|file| file.editor.history().can_redo()),
             _ => file.is_some(),
@@ -84,6 +109,9 @@ fn entries(ui: &mut Ui, menu: &str, file: Option<&OpenFile>, actions: &mut Vec<A
         if ui.add_enabled(is_enabled, entry).on_hover_text(binding.hint).clicked() {
             actions.push(Action::Do(binding.what));
             ui.close();
+        }
+        if binding.what == Do::Open {
+            recent_files(ui, recent, actions);
         }
     }
     if menu == "View" && file.is_some() {
@@ -119,6 +147,20 @@ fn entries(ui: &mut Ui, menu: &str, file: Option<&OpenFile>, actions: &mut Vec<A
             }
         }
     }
+}
+
+fn recent_files(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
+    ui.add_enabled_ui(!recent.is_empty(), |ui| {
+        ui.menu_button("Open Recent", |ui| {
+            for path in recent {
+                let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                if ui.add(Button::new(name)).on_hover_text(path.display().to_string()).clicked() {
+                    actions.push(Action::OpenPath(path.clone()));
+                    ui.close();
+                }
+            }
+        });
+    });
 }
 
 fn joint_entries(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {

@@ -23,6 +23,8 @@ pub struct Extras<'a> {
     pub hovered_joint: Option<NodeIndex>,
     /// Whether each node is a joint with weight; empty if all are to look so. `[n_nodes]`
     pub is_weighted: &'a [bool],
+    /// Joints that are not drawn.
+    pub hidden: Option<&'a std::collections::BTreeSet<NodeIndex>>,
     /// The rings around the active joint, if they are drawn.
     pub gizmo: Option<GizmoLook>,
     /// The box around the model at rest, scene space.
@@ -42,7 +44,8 @@ pub fn draw(
     scene.update(renderer, editor, options)?;
     let mut over = DrawList::default();
     if options.joints {
-        overlay::push_joints(&mut over, editor, extras.hovered_joint, extras.is_weighted);
+        let is_drawn = |joint| extras.hidden.is_none_or(|hidden| !hidden.contains(&joint));
+        overlay::push_joints(&mut over, editor, extras.hovered_joint, extras.is_weighted, is_drawn);
     }
     if let Some(look) = &extras.gizmo {
         gizmo::push(&mut over, view, look);

@@ -1,5 +1,7 @@
 //! Joints in the view: which of them hold weight, and which one is under the pointer.
 
+use std::collections::BTreeSet;
+
 use glam::Vec2;
 use sinew_edit::Editor;
 use sinew_edit::pick::{self, Ray};
@@ -15,6 +17,8 @@ const DOT_RADIUS_POINTS: f32 = 6.0;
 /// Which joints hold weight in any mesh: the others are controls and helpers, which stand back. Kept by revision.
 #[derive(Default)]
 pub struct WeightedJoints {
+    /// Joints that are neither drawn nor picked by their dots and bones.
+    pub hidden: BTreeSet<NodeIndex>,
     of: Option<Vec<Revision>>,
     is_weighted: Vec<bool>,
 }
@@ -72,14 +76,12 @@ pub fn at(
 ) -> Option<NodeIndex> {
     let mut bones = editor.bones();
     let clip_from_scene = view.clip_from_scene();
-    let nearest = |bones: &[_]| {
-        pick::joint(bones, clip_from_scene, view.size_px, px, PICK_RADIUS_POINTS * pixels_per_point)
-    };
+    let nearest =
+        |bones: &[_]| pick::joint(bones, clip_from_scene, view.size_px, px, PICK_RADIUS_POINTS * pixels_per_point);
+    bones.retain(|bone| !weighted.hidden.contains(&bone.joint));
     let any = nearest(&bones);
     bones.retain(|bone| weighted.is_weighted.get(bone.joint.idx()).is_none_or(|&is_weighted| is_weighted));
-    nearest(&bones).or(any).or_else(|| {
-        on_skin(editor, view.ray_at(px))
-    })
+    nearest(&bones).or(any).or_else(|| on_skin(editor, view.ray_at(px)))
 }
 
 /// The joint that moves the skin most where a ray meets it.
@@ -102,7 +104,7 @@ pub fn dot_at(
 ) -> Option<NodeIndex> {
     let clip_from_scene = view.clip_from_scene();
     let mut best: Option<(bool, f32, NodeIndex)> = None;
-    for bone in editor.bones() {
+    for bone in editor.bones().into_iter().filter(|bone| !weighted.hidden.contains(&bone.joint)) {
         let Some(at) = pick::project(clip_from_scene, view.size_px, bone.head) else { continue };
         let (distance, is_helper) = (at.distance(px), weighted.is_weighted.get(bone.joint.idx()) == Some(&false));
         let is_nearer = best.is_none_or(|(helper, least, _)| (is_helper, distance) < (helper, least));

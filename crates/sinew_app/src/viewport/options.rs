@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::marks::Marks;
+
 /// What surfaces show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -29,13 +31,16 @@ pub struct ViewOptions {
     pub wire: bool,
     /// Joints and bones over the skin.
     pub joints: bool,
+    /// Vertices that a counter counts.
+    #[serde(skip)]
+    pub marks: Option<Marks>,
     /// Rings around the active joint.
     pub gizmo: bool,
 }
 
 impl Default for ViewOptions {
     fn default() -> Self {
-        Self { show: Show::Weights, contours: false, wire: false, joints: true, gizmo: false }
+        Self { show: Show::Weights, contours: false, wire: false, joints: true, marks: None, gizmo: false }
     }
 }
 

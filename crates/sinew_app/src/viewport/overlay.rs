@@ -22,9 +22,11 @@ pub fn push_joints(
     editor: &mut Editor,
     hovered: Option<NodeIndex>,
     is_weighted: &[bool],
+    is_drawn: impl Fn(NodeIndex) -> bool,
 ) {
     let active = editor.session.active_joint;
-    let bones = editor.bones();
+    let mut bones = editor.bones();
+    bones.retain(|bone| is_drawn(bone.joint));
     let many = bones.len() > 80;
     let locks = editor.document().locks();
     for pass in [false, true] {

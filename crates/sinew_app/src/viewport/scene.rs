@@ -13,6 +13,7 @@ use sinew_render::{
 
 use super::gpu_skin::GpuSkin;
 use super::joint_colors;
+use super::marks::Marks;
 use super::options::{Show, ViewOptions};
 
 /// Everything of a document that is drawn as a surface.
@@ -35,7 +36,7 @@ struct InstanceBuffers {
     posed_version: Option<u64>,
     joint_colors_of: Option<Revision>,
     weights_of: Option<(Revision, Option<NodeIndex>)>,
-    tints_of: Option<(Revision, u64, bool)>,
+    tints_of: Option<(Revision, u64, bool, Option<Marks>)>,
 }
 
 /// The triangles of one primitive.
@@ -92,7 +93,7 @@ impl Scene {
             if options.show != Show::JointColors {
                 buffers.clear_joint_colors(renderer)?;
             }
-            buffers.update_tints(renderer, editor, i, options.show == Show::Weights)?;
+            buffers.update_tints(renderer, editor, i, options.show == Show::Weights, options.marks)?;
             if options.show == Show::JointColors {
                 buffers.update_joint_colors(renderer, editor, i, &self.joint_colors)?;
             }
@@ -269,17 +270,19 @@ impl InstanceBuffers {
         editor: &mut Editor,
         instance_idx: usize,
         is_shown: bool,
+        marks: Option<Marks>,
     ) -> Result<(), RenderError> {
         let instance = editor.document().instances()[instance_idx];
-        let made_of = (editor.document().mesh(instance.mesh).weights_revision, editor.refused_revision(), is_shown);
+        let made_of =
+            (editor.document().mesh(instance.mesh).weights_revision, editor.refused_revision(), is_shown, marks);
         // While a stroke is under way the marks stay as they are: looking at every row would cost more than the dab.
         if self.tints_of == Some(made_of) || (self.tints_of.is_some() && editor.stroke().is_some()) {
             return Ok(());
         }
         let census = editor.census(instance.mesh);
         let refused = editor.refused(instance.mesh);
-        let has_marks = is_shown && (!census.unweighted.is_empty() || refused.is_some());
-        let had_marks = self.tints_of.is_some_and(|(_, _, shown)| shown);
+        let has_marks = is_shown && (!census.unweighted.is_empty() || refused.is_some() || marks.is_some());
+        let had_marks = self.tints_of.is_some_and(|(_, _, shown, _)| shown);
         if has_marks || had_marks {
             let n = editor.document().mesh(instance.mesh).n_vertices();
             let mut tints = vec![Color::TRANSPARENT; n];
@@ -287,6 +290,7 @@ impl InstanceBuffers {
                 let mut mark = |v: VertexIndex, color| tints[v.idx()] = color;
                 census.unweighted.iter().for_each(|&v| mark(v, UNWEIGHTED_TINT));
                 refused.into_iter().flatten().for_each(|(&v, &why)| mark(v, refusal_tint(why)));
+                marks.iter().for_each(|marks| marks.of(&census).iter().for_each(|&v| mark(v, marks.tint())));
             }
             self.mesh.set_tints(renderer, 0, &with_tails(tints, &self.tails))?;
         }

@@ -117,6 +117,9 @@ impl Window {
     pub fn key(&mut self, key: Key, modifiers: Modifiers) {
         self.harness.key_press_modifiers(modifiers, key);
         self.harness.run();
+        if key == Key::S && modifiers.command {
+            self.settle();
+        }
     }
 
     /// Holds keys for the events that follow.
