@@ -70,7 +70,7 @@ impl Bones {
                 let here = place(joint);
                 let along = joint_above[joint.idx()].map_or(DVec3::ZERO, |parent| here - place(parent));
                 let tail = here + along * 0.5;
-                let tail = cut(here.as_vec3(), tail.as_vec3()).map_or(tail, glam::Vec3::as_dvec3);
+                let tail = cut(here.as_vec3(), tail.as_vec3()).map_or(tail, Vec3::as_dvec3);
                 let in_joint = rest_from_node[joint.idx()].inverse().transform_point3(tail);
                 let in_joint = if in_joint.is_finite() { in_joint } else { DVec3::ZERO };
                 bones.push(RestBone { joint, tail: Tail::MadeUp(in_joint) });
