@@ -6,7 +6,7 @@ use sinew_app::action::Level;
 use sinew_app::viewport::gizmo::{Gizmo, Grip};
 use sinew_model::NodeIndex;
 
-use super::driver::{ALT, CTRL_SHIFT, NONE, SHIFT, Window, arm};
+use super::driver::{ALT, CTRL, CTRL_SHIFT, NONE, SHIFT, Window, arm};
 
 const ALT_SHIFT: egui::Modifiers = egui::Modifiers { shift: true, ..ALT };
 
@@ -218,4 +218,48 @@ fn a_joint_is_named_when_the_pointer_is_on_its_dot() {
     assert_eq!(window.app().viewport().named_joint(), None, "where no joints are shown none is named");
     window.hover(pos2(5.0, 5.0));
     assert_eq!(window.app().viewport().named_joint(), None);
+}
+
+/// The colour in the middle of a joint's dot, on plain clay with the pointer away.
+fn dot_color(window: &mut Window, joint: NodeIndex) -> [i32; 3] {
+    let place = window.editor_mut().scene_from_node()[joint.idx()].translation.as_vec3();
+    let pos = window.pos(place);
+    window.harness.remove_cursor();
+    window.harness.run();
+    let picture = window.harness.render().unwrap();
+    let [r, g, b, _] = picture.get_pixel(pos.x as u32, pos.y as u32).0.map(i32::from);
+    [r, g, b]
+}
+
+#[test]
+fn joints_without_weight_stand_back_and_locked_ones_are_marked() {
+    let mut window = Window::open(&arm());
+    let joints = window.editor().document().joints().to_vec();
+    window.click_label("Clay");
+    let place = window.editor_mut().scene_from_node()[joints[1].idx()].translation.as_vec3();
+    let (on_dot, on_bone) = (window.pos(place), window.pos(place + Vec3::Y * 0.3));
+    let light = dot_color(&mut window, joints[1]);
+    window.click(on_dot, ALT);
+    assert_eq!(window.editor().session.active_joint, Some(joints[1]));
+
+    let name = window.editor().document().nodes().label(joints[0]);
+    window.editor_mut().run(&format!("set vertices=all joint={name} value=1")).unwrap();
+    window.editor_mut().session.active_joint = Some(joints[0]);
+    let faint = dot_color(&mut window, joints[1]);
+    assert!(faint.iter().sum::<i32>() + 40 < light.iter().sum(), "{faint:?} {light:?}");
+    window.click(on_bone, ALT);
+    assert_eq!(window.editor().session.active_joint, Some(joints[1]), "with no other near it can be picked");
+    window.click(on_dot, ALT);
+    assert_eq!(window.editor().session.active_joint, Some(joints[0]), "one with weight is picked before it");
+
+    window.key(Key::Z, CTRL);
+    let name = window.editor().document().nodes().label(joints[1]);
+    window.editor_mut().run(&format!("lock joint={name}")).unwrap();
+    let [r, _, b] = dot_color(&mut window, joints[1]);
+    assert!(r > b + 60, "a locked joint is amber");
+    let tag = sinew_app::viewport::read_out::joint_tag(window.editor(), joints[1]);
+    assert_eq!(tag, format!("{name} (locked)"));
+    window.editor_mut().session.pose.set_turn_deg(joints[1], Vec3::new(0.0, -0.01, 42.5));
+    let tag = sinew_app::viewport::read_out::joint_tag(window.editor(), joints[1]);
+    assert!(tag.ends_with("x 0.0°  y 0.0°  z 42.5°"), "{tag}");
 }
