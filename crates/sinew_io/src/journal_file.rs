@@ -24,7 +24,7 @@ const MOST_BYTES: u64 = 1 << 30;
 #[derive(Debug)]
 pub struct JournalFile {
     path: PathBuf,
-    file: File,
+    file: LockedFile,
     /// Bytes of whole lines.
     n_bytes: u64,
     /// Whether a write failed, so that part of a line may stand behind them.
@@ -35,12 +35,16 @@ pub struct JournalFile {
 #[derive(Debug)]
 pub struct Leftover {
     path: PathBuf,
-    file: File,
+    file: LockedFile,
     /// The first line: which model it belongs to.
     pub header: String,
     /// When it was last written, if the system says.
     pub modified: Option<SystemTime>,
 }
+
+/// An open file, unlocked when it is let go of. Closing alone might leave the lock to a program that is just being started.
+#[derive(Debug)]
+struct LockedFile(File);
 
 /// A journal that cannot be kept or read.
 #[derive(Debug, thiserror::Error)]
@@ -95,7 +99,7 @@ impl JournalFile {
             };
             // Not every file system has locks. Without them a second window may offer this journal, which does no harm.
             let _ = file.lock();
-            let mut journal = Self { path, file, n_bytes: 0, is_torn: false };
+            let mut journal = Self { path, file: LockedFile(file), n_bytes: 0, is_torn: false };
             if let Err(error) = journal.append(&[header]) {
                 let _ = fs::remove_file(&journal.path);
                 return Err(error);
@@ -133,12 +137,12 @@ impl JournalFile {
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.is_torn {
-            self.file.set_len(self.n_bytes)?;
+            self.file.0.set_len(self.n_bytes)?;
         }
         self.is_torn = true;
-        self.file.seek(SeekFrom::Start(self.n_bytes))?;
-        self.file.write_all(bytes)?;
-        self.file.sync_data()?;
+        self.file.0.seek(SeekFrom::Start(self.n_bytes))?;
+        self.file.0.write_all(bytes)?;
+        self.file.0.sync_data()?;
         self.n_bytes += bytes.len() as u64;
         self.is_torn = false;
         Ok(())
@@ -165,10 +169,11 @@ impl Leftover {
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return None;
         }
+        let file = LockedFile(file);
         let mut header = Vec::new();
-        BufReader::new(&file).take(MOST_HEADER_BYTES).read_until(b'\n', &mut header).ok()?;
+        BufReader::new(&file.0).take(MOST_HEADER_BYTES).read_until(b'\n', &mut header).ok()?;
         let header = String::from_utf8(header).ok()?.strip_suffix('\n')?.to_owned();
-        let modified = file.metadata().and_then(|about| about.modified()).ok();
+        let modified = file.0.metadata().and_then(|about| about.modified()).ok();
         Some(Self { path, file, header, modified })
     }
 
@@ -189,25 +194,32 @@ impl Leftover {
         let bytes = self.bytes()?;
         let whole = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
         let n_bytes = whole.take(n_lines.saturating_add(1)).map(<[u8]>::len).sum::<usize>() as u64;
-        self.file.set_len(n_bytes).map_err(|e| disk("shorten", &self.path, e))?;
+        self.file.0.set_len(n_bytes).map_err(|e| disk("shorten", &self.path, e))?;
         Ok(JournalFile { path: self.path, file: self.file, n_bytes, is_torn: false })
     }
 
     fn bytes(&mut self) -> Result<Vec<u8>, JournalFileError> {
         let failed = |e| disk("read", &self.path, e);
-        let found = self.file.metadata().map_err(failed)?.len();
+        let found = self.file.0.metadata().map_err(failed)?.len();
         if found > MOST_BYTES {
             return Err(JournalFileError::TooLarge { path: self.path.clone(), found, most: MOST_BYTES });
         }
         let mut bytes = Vec::new();
-        self.file.seek(SeekFrom::Start(0)).map_err(failed)?;
-        (&self.file).take(MOST_BYTES).read_to_end(&mut bytes).map_err(failed)?;
+        self.file.0.seek(SeekFrom::Start(0)).map_err(failed)?;
+        (&self.file.0).take(MOST_BYTES).read_to_end(&mut bytes).map_err(failed)?;
         Ok(bytes)
     }
 
     /// Removes it: it was taken up or turned down.
     pub fn remove(self) -> Result<(), JournalFileError> {
         remove(&self.path)
+    }
+}
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        // Closing it does the same, if later.
+        let _ = self.0.unlock();
     }
 }
 

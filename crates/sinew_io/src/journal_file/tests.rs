@@ -152,7 +152,7 @@ fn a_folder_that_cannot_be_made_is_an_error() {
 fn a_journal_larger_than_any_session_is_not_read() {
     let folder = folder();
     let journal = begun(folder.path());
-    journal.file.set_len(MOST_BYTES + 1).expect("grown");
+    journal.file.0.set_len(MOST_BYTES + 1).expect("grown");
     killed(journal);
     let mut found = leftovers(folder.path()).expect("a list");
     assert!(matches!(found[0].read(), Err(JournalFileError::TooLarge { .. })));
