@@ -212,9 +212,9 @@ impl RingDrag {
 /// Draws the rings over everything.
 pub fn push(list: &mut DrawList<'_>, view: &View, look: &GizmoLook) {
     let gizmo = &look.gizmo;
-    for axis_idx in 0..3 {
+    for (axis_idx, color) in AXIS_COLORS.into_iter().enumerate() {
         let is_lit = look.lit == Some(axis_idx);
-        let color = if is_lit { lighter(AXIS_COLORS[axis_idx]) } else { AXIS_COLORS[axis_idx] };
+        let color = if is_lit { lighter(color) } else { color };
         let width = if is_lit { 2.8 } else { 1.8 };
         let share = if look.turned.is_some() && !is_lit { 0.3 } else { 1.0 };
         for k in 0..N_SEGMENTS {

@@ -315,9 +315,8 @@ fn pressed(
         Mode::Bending if is_keep => viewport.tools.bend.confirm(),
         Mode::Bending if button == PointerButton::Secondary => viewport.tools.bend.cancel(editor),
         Mode::Taking if is_keep => take_from_skin(viewport, editor, actions),
-        Mode::Turning if button == PointerButton::Secondary => viewport.tools.cancel(editor),
         Mode::Sizing if is_keep => viewport.tools.size = None,
-        Mode::Sizing if button == PointerButton::Secondary => viewport.tools.cancel(editor),
+        Mode::Turning | Mode::Sizing if button == PointerButton::Secondary => viewport.tools.cancel(editor),
         Mode::Idle => match button {
             PointerButton::Primary if picks_joint(modifiers) => pick_joint(viewport, editor, px, actions),
             PointerButton::Primary if take_ring(viewport, editor, px) => {}
