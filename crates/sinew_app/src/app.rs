@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::Duration;
 
 use egui::{CentralPanel, Panel};
 use sinew_edit::Editor;
@@ -34,6 +35,8 @@ pub struct Start {
     pub dialogs: Arc<dyn FileDialogs>,
     /// How the view uses the device.
     pub gpu: GpuOptions,
+    /// So long a save may take before the window goes on without it.
+    pub quick_save: Duration,
 }
 
 /// The window's application.
@@ -50,6 +53,7 @@ pub struct App {
     dialogs: Arc<dyn FileDialogs>,
     pub(crate) palette: Option<Palette>,
     pub(crate) saving: Option<Saving>,
+    pub(crate) quick_save: Duration,
     pub(crate) opening: Option<Opening>,
     asking: Option<Asking>,
     facts: Facts,
@@ -79,7 +83,13 @@ pub(crate) struct Saving {
 
 impl Default for Start {
     fn default() -> Self {
-        Self { path: None, model: None, dialogs: Arc::new(SystemDialogs), gpu: GpuOptions::default() }
+        Self {
+            path: None,
+            model: None,
+            dialogs: Arc::new(SystemDialogs),
+            gpu: GpuOptions::default(),
+            quick_save: Duration::from_millis(150),
+        }
     }
 }
 
@@ -107,6 +117,7 @@ impl App {
             dialogs: start.dialogs,
             palette: None,
             saving: None,
+            quick_save: start.quick_save,
             opening: None,
             asking: None,
             preferences,
@@ -421,6 +432,10 @@ impl eframe::App for App {
                 ui.label(egui::RichText::new(format!("Writing {name}")).color(theme::PRIMARY));
                 ui.label(theme::quiet("Editing goes on when it is written and checked"));
             });
+        }
+        let escapes = self.viewport.mode() == Mode::Idle && before.0 == Mode::Idle && !is_blocked;
+        if escapes && ctx.input(|i| i.key_pressed(egui::Key::Escape)) && self.viewport.options.marks.take().is_some() {
+            ctx.request_repaint();
         }
         // The panels were laid out before the view took its input: one more frame shows them what it did.
         let after = (self.viewport.mode(), self.viewport.session_stamp(self.file.as_ref()));

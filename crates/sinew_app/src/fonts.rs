@@ -56,18 +56,13 @@ fn system_font(database: &fontdb::Database, wanted: char) -> Option<FontInsert> 
         (slant, weight, width, face.monospaced, &face.post_script_name)
     });
     faces.into_iter().find_map(|face| {
-        let insert = database.with_face_data(face.id, |bytes, index| {
-            let has = skrifa::FontRef::from_index(bytes, index)
-                .ok()?
-                .charmap()
-                .map(wanted)
-                .is_some_and(|glyph| glyph != skrifa::GlyphId::NOTDEF);
-            has.then(|| {
+        database.with_face_data(face.id, |bytes, index| {
+            let glyph = skrifa::FontRef::from_index(bytes, index).ok()?.charmap().map(wanted)?;
+            (glyph != skrifa::GlyphId::NOTDEF).then(|| {
                 let data = FontData { index, ..FontData::from_owned(bytes.to_vec()) };
                 FontInsert::new(&format!("{}#{index}", face.post_script_name), data, Vec::new())
             })
-        })?;
-        insert
+        })?
     })
 }
 

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use egui::{Button, Id, Key, RichText, Ui};
+use lucide_icons::Icon;
 
 use crate::dialogs::Purpose;
-use crate::theme;
+use crate::{fonts, theme};
 
 /// What stands in the middle of the window.
 pub enum Modal {
@@ -136,7 +137,7 @@ fn path_box(ui: &mut Ui, purpose: Purpose, text: &mut String, has_focus: &mut bo
 }
 
 fn error(ui: &mut Ui, title: &str, text: &str, stays: Option<&str>) -> Verdict {
-    ui.label(RichText::new(title).color(theme::of(ui).bad).size(14.0));
+    titled(ui, Icon::CircleAlert, title, theme::of(ui).bad);
     ui.add_space(4.0);
     egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
         ui.add(egui::Label::new(RichText::new(text).color(theme::of(ui).normal)).wrap().selectable(true));
@@ -171,7 +172,7 @@ fn unsaved(ui: &mut Ui, then: &Then) -> Verdict {
 }
 
 fn changed_on_disk(ui: &mut Ui, text: &str) -> Verdict {
-    ui.label(RichText::new("The file has changed on disk").color(theme::of(ui).warning).size(14.0));
+    titled(ui, Icon::TriangleAlert, "The file has changed on disk", theme::of(ui).warning);
     ui.add_space(4.0);
     ui.add(egui::Label::new(RichText::new(text).color(theme::of(ui).normal)).wrap());
     ui.add_space(8.0);
@@ -181,6 +182,13 @@ fn changed_on_disk(ui: &mut Ui, text: &str) -> Verdict {
         }
         if primary(ui, "Cancel", true) { Verdict::Cancelled } else { Verdict::Open }
     })
+}
+
+fn titled(ui: &mut Ui, icon: Icon, title: &str, color: egui::Color32) {
+    ui.horizontal(|ui| {
+        ui.label(fonts::icon(icon).color(color));
+        ui.label(RichText::new(title).color(color).size(14.0));
+    });
 }
 
 fn buttons<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {

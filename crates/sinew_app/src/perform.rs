@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, TryRecvError, channel};
-use std::time::Duration;
 
 use sinew_deform::DEFORMERS;
 use sinew_edit::{CommandError, Editor, Line, args};
@@ -135,7 +134,9 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
                     Some(text) => Notice::done(format!("Copied the pose: {}", pose_text::summary(text))),
                     None => Notice::refused("no joint is turned: there is no pose to copy"),
                 });
-                text.into_iter().for_each(|text| ctx.copy_text(text));
+                if let Some(text) = text {
+                    ctx.copy_text(text);
+                }
             }
         }
         // What the clipboard holds comes back as an event, to the view.
@@ -194,9 +195,6 @@ fn go_to_step(editor: &mut Editor, n_done: usize) -> Option<Notice> {
     None
 }
 
-/// So long a save may take before the window goes on without it.
-const QUICK_SAVE: Duration = Duration::from_millis(150);
-
 /// Begins to save on another thread; a quick save is done when this returns. `then` follows if it succeeds.
 fn save(app: &mut App, ctx: &egui::Context, target: Target, overwrite_changed: bool, then: Option<Then>) {
     let Some(file) = &mut app.file else { return };
@@ -210,7 +208,7 @@ fn save(app: &mut App, ctx: &egui::Context, target: Target, overwrite_changed: b
         waker.request_repaint();
     });
     let saving = Saving { target, then, result };
-    match saving.result.recv_timeout(QUICK_SAVE) {
+    match saving.result.recv_timeout(app.quick_save) {
         Err(RecvTimeoutError::Timeout) => app.saving = Some(saving),
         Ok(result) => finish_save(app, ctx, saving, result),
         Err(RecvTimeoutError::Disconnected) => save_ended(app),

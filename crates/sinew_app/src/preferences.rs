@@ -122,3 +122,23 @@ impl Preferences {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn theme_size_and_recent_files_are_kept_and_older_ones_are_read() {
+        let mut kept = Preferences { theme: ThemeChoice::Light, scale_percent: 150, ..Preferences::default() };
+        for i in 0..20 {
+            kept.was_open(Path::new(&format!("/models/{i}.glb")));
+        }
+        kept.was_open(Path::new("/models/18.glb"));
+        assert_eq!(kept.recent.len(), MAX_RECENT);
+        assert_eq!(kept.recent[..2], [PathBuf::from("/models/18.glb"), PathBuf::from("/models/19.glb")]);
+        let text = serde_json::to_string(&kept).unwrap_or_default();
+        assert_eq!(serde_json::from_str::<Preferences>(&text).ok(), Some(kept));
+        let older = serde_json::from_str::<Preferences>(r#"{"brush":null}"#).ok();
+        assert_eq!(older, Some(Preferences::default()));
+    }
+}

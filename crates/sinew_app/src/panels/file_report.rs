@@ -1,10 +1,11 @@
 //! What the opened file holds, and what was odd about it.
 
 use egui::{RichText, Ui};
+use lucide_icons::Icon;
 
 use crate::action::Action;
 use crate::files::OpenFile;
-use crate::theme;
+use crate::{fonts, theme};
 
 /// Draws the report.
 pub fn show(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
@@ -35,7 +36,11 @@ pub fn show(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
     }
     super::report_area(ui, "file report", |ui| {
         for warning in &file.warnings {
-            ui.add(egui::Label::new(RichText::new(warning.to_string()).color(theme::of(ui).warning).size(12.0)).wrap());
+            ui.horizontal_top(|ui| {
+                let color = theme::of(ui).warning;
+                ui.label(fonts::icon(Icon::TriangleAlert).size(13.0).color(color));
+                ui.add(egui::Label::new(RichText::new(warning.to_string()).color(color).size(12.0)).wrap());
+            });
         }
     });
 }

@@ -51,6 +51,11 @@ impl JointList {
         let search = egui::TextEdit::singleline(&mut self.search).hint_text("Search joints");
         let search = ui.add(search.desired_width(f32::INFINITY));
         search.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SearchInput, true, "Search joints"));
+        if self.search.is_empty() {
+            let at = pos2(search.rect.max.x - 13.0, search.rect.center().y);
+            let icon = char::from(Icon::Search);
+            ui.painter().text(at, Align2::CENTER_CENTER, icon, fonts::icon_font(13.0), theme::of(ui).quiet);
+        }
         ui.add_space(2.0);
         let used = self.used_only.then_some(facts);
         let rows = rows(editor.document(), &self.search, used, editor.session.active_joint);

@@ -290,7 +290,9 @@ impl InstanceBuffers {
                 let mut mark = |v: VertexIndex, color| tints[v.idx()] = color;
                 census.unweighted.iter().for_each(|&v| mark(v, UNWEIGHTED_TINT));
                 refused.into_iter().flatten().for_each(|(&v, &why)| mark(v, refusal_tint(why)));
-                marks.iter().for_each(|marks| marks.of(&census).iter().for_each(|&v| mark(v, marks.tint())));
+                if let Some(marks) = marks {
+                    marks.of(&census).iter().for_each(|&v| mark(v, marks.tint()));
+                }
             }
             self.mesh.set_tints(renderer, 0, &with_tails(tints, &self.tails))?;
         }

@@ -234,3 +234,35 @@ fn joints_without_weight_can_be_left_out() {
     window.click_label("Used only");
     assert_eq!(window.harness.query_by_label(&name).is_some(), n_used > 0);
 }
+
+#[test]
+fn while_a_file_is_written_the_window_lives_and_edits_wait() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hero.glb");
+    std::fs::copy(arm(), &path).unwrap();
+    let quick_save = std::time::Duration::ZERO;
+    let mut window = Window::new(Setup { path: Some(path.clone()), quick_save, ..Setup::default() });
+    window.editor_mut().run("smooth").unwrap();
+    let ctx = window.harness.ctx.clone();
+    window.harness.state_mut().perform(&ctx, Action::Do(Do::Save));
+    assert!(window.app().is_busy());
+    window.harness.state_mut().perform(&ctx, Action::Do(Do::Undo));
+    assert_eq!(window.editor().history().n_done(), 1, "what edits is held back");
+    assert!(window.app().notice().unwrap().text.contains("being written"));
+    window.settle();
+    assert!(!window.app().file().unwrap().is_unsaved());
+    assert_ne!(std::fs::read(&path).unwrap(), std::fs::read(arm()).unwrap());
+    window.click_label("Undo");
+    assert_eq!(window.editor().history().n_done(), 0);
+}
+
+#[test]
+fn text_in_any_script_is_drawn_or_boxed_and_never_a_crash() {
+    let mut window = Window::open(&arm());
+    window.harness.ctx.set_missing_glyph_policy(egui::MissingGlyphPolicy::Tofu);
+    let text = "腕 рука ذراع แขน 팔 𒀀";
+    let ctx = window.harness.ctx.clone();
+    window.harness.state_mut().perform(&ctx, Action::Say(sinew_app::action::Notice::done(text)));
+    window.harness.run();
+    assert!(window.harness.query_by_label(text).is_some());
+}

@@ -26,6 +26,7 @@ pub struct Setup {
     pub path: Option<PathBuf>,
     pub gpu: GpuOptions,
     pub dialogs: Arc<dyn FileDialogs>,
+    pub quick_save: Duration,
 }
 
 /// A desktop without file dialogs.
@@ -49,6 +50,7 @@ impl Default for Setup {
             path: None,
             gpu: GpuOptions { refine: false, ..GpuOptions::default() },
             dialogs: Arc::new(NoDialogs),
+            quick_save: Duration::from_secs(5),
         }
     }
 }
@@ -66,7 +68,13 @@ pub const CTRL_SHIFT: Modifiers = Modifiers { shift: true, ..CTRL };
 
 impl Window {
     pub fn new(setup: Setup) -> Self {
-        let start = Start { path: setup.path, dialogs: setup.dialogs, gpu: setup.gpu, ..Start::default() };
+        let start = Start {
+            path: setup.path,
+            dialogs: setup.dialogs,
+            gpu: setup.gpu,
+            quick_save: setup.quick_save,
+            ..Start::default()
+        };
         let harness = Harness::builder()
             .with_size(setup.size)
             .with_pixels_per_point(setup.pixels_per_point)
