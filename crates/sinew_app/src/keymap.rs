@@ -196,7 +196,13 @@ pub static BINDINGS: &[Binding] = &[
     line(Do::ToggleWire, VIEW, &[key(Key::W)], "Wire", "The mesh's edges"),
     line(Do::ToggleJoints, VIEW, &[key(Key::J)], "Joints", "Joints and bones over the skin"),
     line(Do::ToggleGizmo, VIEW, &[key(Key::E)], "Gizmo", "Rings that turn the active joint"),
-    group(line(Do::LargerUi, VIEW, &[ctrl(Key::Plus), ctrl(Key::Equals)], "Larger Text", "Larger text and controls")),
+    group(line(
+        Do::LargerUi,
+        VIEW,
+        &[ctrl(Key::Plus), ctrl(Key::Equals), ctrl_shift(Key::Plus), ctrl_shift(Key::Equals)],
+        "Larger Text",
+        "Larger text and controls",
+    )),
     line(Do::SmallerUi, VIEW, &[ctrl(Key::Minus)], "Smaller Text", "Smaller text and controls"),
 ];
 

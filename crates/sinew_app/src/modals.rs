@@ -82,7 +82,8 @@ impl Modal {
 
     /// Draws it and takes the answer.
     pub fn show(&mut self, ctx: &egui::Context) -> Verdict {
-        let shown = egui::Modal::new(Id::unique("modal")).show(ctx, |ui| {
+        let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
+        let shown = egui::Modal::new(Id::unique("modal")).frame(frame).show(ctx, |ui| {
             ui.set_width(440.0);
             match self {
                 Self::PathBox { purpose, text, has_focus } => path_box(ui, *purpose, text, has_focus),
