@@ -22,14 +22,8 @@ pub enum Step {
     Move(i32, i32),
     /// The left button is clicked where the pointer is.
     Click,
-    /// The left button is clicked with this key held.
-    ClickWith(&'static str),
     /// A button is held from point to point, with this key held if it is not empty.
     Drag(u8, &'static str, &'static [(i32, i32)]),
-    /// The left button goes down and stays down along the points.
-    Hold(&'static [(i32, i32)]),
-    /// The left button comes up.
-    Release,
     /// Keys, one after the other, in xdotool's names.
     Keys(&'static [&'static str]),
     /// Text is typed.
@@ -146,15 +140,6 @@ fn act(step: Step, id: &str) -> anyhow::Result<()> {
     match step {
         Step::Move(x, y) => go((x, y))?,
         Step::Click => drop(xdotool(&["click", "1"])?),
-        Step::ClickWith(key) => {
-            xdotool(&["keydown", key])?;
-            sleep(Duration::from_millis(300));
-            xdotool(&["mousedown", "1"])?;
-            sleep(Duration::from_millis(120));
-            xdotool(&["mouseup", "1"])?;
-            sleep(Duration::from_millis(300));
-            xdotool(&["keyup", key])?;
-        }
         Step::Drag(button, key, points) => {
             if !key.is_empty() {
                 xdotool(&["keydown", key])?;
@@ -171,13 +156,6 @@ fn act(step: Step, id: &str) -> anyhow::Result<()> {
                 xdotool(&["keyup", key])?;
             }
         }
-        Step::Hold(points) => {
-            go(points[0])?;
-            sleep(Duration::from_millis(200));
-            xdotool(&["mousedown", "1"])?;
-            along(points)?;
-        }
-        Step::Release => drop(xdotool(&["mouseup", "1"])?),
         Step::Keys(keys) => {
             for key in keys {
                 xdotool(&["key", key])?;
