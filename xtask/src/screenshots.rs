@@ -54,13 +54,12 @@ pub fn run(arguments: &[String]) -> anyhow::Result<()> {
     }
     install::ensure_present(&needs::to_take_pictures())?;
     let root = workspace_root();
-    let program = match std::env::var_os("SINEW_PROGRAM") {
-        Some(program) => PathBuf::from(program),
-        None => {
-            show(cargo().current_dir(&root).args(["build", "--release", "-p", "sinew"]))?;
-            let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-            target.join("release").join("sinew")
-        }
+    let program = if let Some(program) = std::env::var_os("SINEW_PROGRAM") {
+        PathBuf::from(program)
+    } else {
+        show(cargo().current_dir(&root).args(["build", "--release", "-p", "sinew"]))?;
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        target.join("release").join("sinew")
     };
     let wanted = |scene: &&Scene| arguments.is_empty() || arguments.iter().any(|name| name == scene.name);
     let mut server = Running(
@@ -183,7 +182,7 @@ fn xdotool(arguments: &[&str]) -> anyhow::Result<String> {
 
 fn wait_for_window(window: &mut Running) -> anyhow::Result<String> {
     let start = Instant::now();
-    while start.elapsed() < Duration::from_secs(60) {
+    while start.elapsed() < Duration::from_mins(1) {
         if let Some(status) = window.0.try_wait()? {
             bail!("the editor ended ({status})");
         }

@@ -101,10 +101,10 @@ impl OpenFile {
         self.state.path.as_deref()
     }
 
-    /// The file's name, for the bar and the window's title.
+    /// The file's name, for the bar and the window's title; the demo character is the one document without a file.
     pub fn name(&self) -> String {
         let name = self.path().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        name.unwrap_or_else(|| "Untitled".to_owned())
+        name.unwrap_or_else(|| "Demo character".to_owned())
     }
 
     /// Whether there is something that a save would write.

@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_header_reads_back_whatever_the_path() {
-        for model in ["/home/me/arm.glb", r"C:\new models\r\arm 10%.glb", "", "a\nb\r\"c\" 网.glb"] {
+        for model in ["models/me/arm.glb", r"C:\new models\r\arm 10%.glb", "", "a\nb\r\"c\" 网.glb"] {
             let line = header(model).line();
             assert!(!line.contains('\n'), "{line}");
             assert_eq!(JournalHeader::parse(&line), Ok(header(model)));

@@ -8,7 +8,7 @@
 //! obtuse or thin the triangles are. Light bends only round vertices with more than a full turn of surface around
 //! them and round borders: see `fan`.
 //!
-//! Two windows of one edge whose sources agree within [`MERGE`] become one (as in Surazhsky et al., "Fast Exact
+//! Two windows of one edge whose sources agree within `MERGE` become one (as in Surazhsky et al., "Fast Exact
 //! and Approximate Geodesics on Meshes", 2005). On flat and developable parts neighbouring windows share one source, so
 //! nothing is lost and an edge has about one window; on curved parts it bounds the work for an error well below 1 %.
 

@@ -63,7 +63,8 @@ mod tests {
     #[test]
     fn equal_remainders_go_to_the_lower_joint_whatever_the_order() {
         let half: Row = [(JointSlot(9), 0.5), (JointSlot(4), 0.5)].into_iter().collect();
-        assert_eq!(units_of(&half, 255), [127, 128]);
+        // A row is kept by rising slot: joint 4 comes first and takes the odd unit.
+        assert_eq!(units_of(&half, 255), [128, 127]);
     }
 
     #[test]

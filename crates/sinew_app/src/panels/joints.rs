@@ -204,8 +204,11 @@ fn show_row(ui: &mut Ui, from: &mut Rows<'_>, row: &Row, id: Id) -> Option<NodeI
     };
     let bar = Rect::from_min_size(pos2(rect.max.x - 90.0, rect.center().y - 2.0), vec2(42.0, 4.0));
     let clip = Rect::from_min_max(rect.min, pos2(bar.min.x - 6.0, rect.max.y)).intersect(ui.clip_rect());
-    let at = pos2(left, rect.center().y);
-    ui.painter().with_clip_rect(clip).text(at, Align2::LEFT_CENTER, &name, FontId::proportional(12.5), color);
+    // A deep joint's long name moves left rather than lose its end, which tells left from right and 1 from 3.
+    let text = ui.painter().layout_no_wrap(name.clone(), FontId::proportional(12.5), color);
+    let left = left.min((clip.max.x - text.size().x).max(rect.min.x + 8.0));
+    let at = Align2::LEFT_CENTER.anchor_size(pos2(left, rect.center().y), text.size()).min;
+    ui.painter().with_clip_rect(clip).galley(at, text, color);
     weight_bar(ui, bar, from.facts.joint_share(row.joint), is_active);
     let mark = |center, icon: Icon, color| {
         ui.painter().text(center, Align2::CENTER_CENTER, char::from(icon), fonts::icon_font(13.0), color);

@@ -172,7 +172,6 @@ fn joint_entries(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
     ui.separator();
     for (text, line) in [
         (format!("{verb} {label}"), Line::new(command).with("joint", &name)),
-        (format!("Reset {label}"), Line::new("reset_pose").with("joint", &name)),
         ("Unlock All".to_owned(), Line::new("unlock").with("joint", "all")),
     ] {
         if ui.add(Button::new(text)).clicked() {

@@ -1,3 +1,5 @@
+//! Journals on the disk: appended, found again, kept apart, taken away.
+
 use super::*;
 
 const MODEL: &str = "models/arm 10%.glb";
