@@ -64,7 +64,7 @@ pub fn run(arguments: &[String]) -> anyhow::Result<()> {
     let wanted = |scene: &&Scene| arguments.is_empty() || arguments.iter().any(|name| name == scene.name);
     let mut server = Running(
         Command::new("Xvfb")
-            .args([DISPLAY, "-screen", "0", SIZE, "-nolisten", "tcp"])
+            .args([DISPLAY, "-screen", "0", SIZE, "-nolisten", "tcp", "-noreset"])
             .stderr(Stdio::null())
             .spawn()
             .context("Xvfb did not start")?,
