@@ -53,6 +53,25 @@ pub fn shared_models() -> Option<PathBuf> {
     None
 }
 
+/// Every sample model in that folder and the folders in it, sorted; none where there is no such folder.
+#[must_use]
+pub fn sample_models() -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), Vec::from_iter(shared_models()));
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the folder can be read") {
+            let path = entry.expect("an entry").path();
+            let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() {
+                folders.push(path);
+            } else if ["glb", "gltf", "vrm"].contains(&ending.as_str()) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
 /// The `assets` folder of the workspace.
 #[must_use]
 pub fn assets_dir() -> PathBuf {

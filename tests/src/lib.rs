@@ -21,7 +21,7 @@ mod tests;
 pub use circle::circle_point;
 pub use container::{data_uri, glb_bytes};
 pub use gltf_builder::{Component, GltfBuilder};
-pub use judges::{Verdict, assets_dir, roundtrip_diff, shared_models, validate_gltf};
+pub use judges::{Verdict, assets_dir, roundtrip_diff, sample_models, shared_models, validate_gltf};
 pub use png::checker_png;
 pub use scene::{
     Channel, Clip, Image, JointsType, Mesh, Morph, Node, Placement, PositionsType, Primitive, Row, Scene, Share, Skin,

@@ -189,8 +189,8 @@ pub fn write_point(out: &mut String, point: Vec3) {
     let _ = write!(out, "{},{},{}", point.x, point.y, point.z);
 }
 
-/// A joint's name for scripts: its name where that finds this joint, else `#N`. `plain` refuses names with `;`,
-/// which separate poses.
+/// A joint's name for scripts: its name where that finds this joint, else `#N`. Names with `;`, which separates
+/// poses, or a line break are never written.
 pub fn joint_name(document: &Document, mesh: Option<MeshIndex>, joint: NodeIndex) -> String {
     let name = document.nodes().label(joint);
     let finds_it = joint_named(document, mesh, &name) == Ok(joint);

@@ -355,11 +355,6 @@ impl Editor {
         self.views.surface(&self.document, mesh)
     }
 
-    /// Whether the welded surface of a mesh is there, so that asking for it costs nothing.
-    pub fn has_surface(&self, mesh: MeshIndex) -> bool {
-        self.views.has_surface(mesh)
-    }
-
     /// Takes a welded surface that another thread made from the same mesh. It must not have been edited before.
     pub fn install_surface(&mut self, mesh: MeshIndex, surface: Arc<MeshSurface>) {
         self.views.install_surface(mesh, surface);

@@ -93,11 +93,6 @@ impl PosedViews {
         Arc::clone(surface.get_or_insert_with(|| Arc::new(MeshSurface::of(document.mesh(mesh)))))
     }
 
-    /// Whether the welded surface of a mesh is there already.
-    pub fn has_surface(&self, mesh: MeshIndex) -> bool {
-        self.surfaces[mesh.idx()].is_some()
-    }
-
     /// Takes a welded surface that was made elsewhere from the same, still unedited mesh.
     pub fn install_surface(&mut self, mesh: MeshIndex, surface: Arc<MeshSurface>) {
         self.surfaces[mesh.idx()].get_or_insert(surface);

@@ -4,29 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use sinew_io::{OpenError, SaveOptions, SaveState, SaveTarget, open, save};
-use sinew_tests::{roundtrip_diff, shared_models, validate_gltf};
+use sinew_tests::{roundtrip_diff, sample_models, validate_gltf};
 
 use crate::job::Job;
 use crate::stored::Files;
 use crate::whole_job::whole_job;
-
-fn models() -> Vec<PathBuf> {
-    let Some(folder) = shared_models() else { return Vec::new() };
-    let (mut found, mut folders) = (Vec::new(), vec![folder]);
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("the folder can be read") {
-            let path = entry.expect("an entry").path();
-            let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
-            if path.is_dir() {
-                folders.push(path);
-            } else if ["glb", "gltf", "vrm"].contains(&ending.as_str()) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
 
 /// The file, and for a text file everything that lies beside it.
 fn files_of(path: &Path) -> Files {
@@ -55,7 +37,7 @@ fn the_whole_job_on_every_sample_model() {
         "QuadSkin_12influences",
         "Sintel",
     ];
-    for path in models() {
+    for path in sample_models() {
         let begin = Instant::now();
         let imported = match open(&path) {
             Ok(imported) => imported,

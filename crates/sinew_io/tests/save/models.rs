@@ -2,33 +2,14 @@
 //! outsiders.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 use sinew_io::{Component, ContainerKind, Imported, OpenError, SaveOptions, SaveState, SaveTarget, encode, open, save};
 use sinew_model::{MeshIndex, Row, VertexIndex};
-use sinew_tests::{roundtrip_diff, shared_models, validate_gltf};
+use sinew_tests::{roundtrip_diff, sample_models, validate_gltf};
 
 use crate::harness::{assert_same_bytes, assert_same_rows, row, tolerance};
-
-fn models() -> Vec<PathBuf> {
-    let Some(folder) = shared_models() else { return Vec::new() };
-    let mut found = Vec::new();
-    let mut folders = vec![folder];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
-            if path.is_dir() {
-                folders.push(path);
-            } else if ["glb", "gltf", "vrm"].contains(&ending.as_str()) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
 
 fn open_model(path: &Path) -> Option<Imported> {
     match open(path) {
@@ -74,7 +55,7 @@ fn weights_component(imported: &Imported, mesh: MeshIndex) -> Component {
 
 #[test]
 fn an_unedited_model_is_saved_byte_for_byte() {
-    for path in models() {
+    for path in sample_models() {
         let Some(imported) = open_model(&path) else { continue };
         let encoded = encode(&imported.document, &imported.source, imported.source.kind(), "model").unwrap();
         assert_same_bytes(&fs::read(&path).unwrap(), &encoded.files[0].1, &path.display().to_string());
@@ -84,7 +65,7 @@ fn an_unedited_model_is_saved_byte_for_byte() {
 
 #[test]
 fn an_edited_model_re_opens_as_edited_and_nothing_else_changed() {
-    models().par_iter().for_each(|path| {
+    sample_models().par_iter().for_each(|path| {
         let Some(mut imported) = open_model(path) else { return };
         let Some(mesh) = edit(&mut imported) else { return };
         let tolerance = tolerance(weights_component(&imported, mesh));
@@ -117,7 +98,7 @@ fn an_edited_model_re_opens_as_edited_and_nothing_else_changed() {
 
 #[test]
 fn saving_and_re_opening_a_model_over_and_over_does_not_let_it_grow() {
-    for path in models() {
+    for path in sample_models() {
         let Some(mut imported) = open_model(&path) else { continue };
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join(path.file_name().unwrap());
