@@ -358,7 +358,7 @@ impl App {
             Panel::right("side")
                 .resizable(true)
                 .default_size(300.0)
-                .size_range(200.0..=560.0)
+                .size_range(260.0..=560.0)
                 .frame(theme::panel_frame(theme::of(ui)))
                 .show(ui, |ui| self.side_panel(ui, actions));
         }
