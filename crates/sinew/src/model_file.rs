@@ -29,6 +29,10 @@ pub fn open_with_warnings(path: &Path) -> anyhow::Result<Imported> {
 
 /// The demo character.
 pub fn demo() -> anyhow::Result<Imported> {
+    demo_model().map_err(|error| anyhow!("cannot open the demo character: {error}"))
+}
+
+/// The demo character, for the window, which says itself what went wrong.
+pub fn demo_model() -> Result<Imported, OpenError> {
     sinew_io::import(DEMO.to_vec(), &MapResolver::default())
-        .map_err(|error| anyhow!("cannot open the demo character: {error}"))
 }

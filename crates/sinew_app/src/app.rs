@@ -17,8 +17,12 @@ use crate::keymap::Mode;
 use crate::modals::{Modal, Then, Verdict};
 use crate::panels::joints::JointList;
 use crate::panels::palette::{self, Palette};
+use crate::panels::pose::PosePanel;
+use crate::panels::timeline::Playback;
 use crate::panels::welcome::Loading;
-use crate::panels::{brush_bar, file_report, history, save_report, settings, status, tool_strip, top_bar, welcome};
+use crate::panels::{
+    brush_bar, file_report, history, save_report, settings, side, status, timeline, tool_strip, top_bar, welcome,
+};
 use crate::perform;
 use crate::preferences::Preferences;
 use crate::viewport::Viewport;
@@ -31,6 +35,10 @@ pub struct Start {
     pub path: Option<PathBuf>,
     /// A model to show that is no file, where no file is to be opened.
     pub model: Option<sinew_io::Imported>,
+    /// Makes the character that comes with the program.
+    pub demo: Option<Demo>,
+    /// Whether files can be dropped on the window: not on every desktop.
+    pub can_drop: bool,
     /// The file dialogs.
     pub dialogs: Arc<dyn FileDialogs>,
     /// How the view uses the device.
@@ -38,6 +46,9 @@ pub struct Start {
     /// So long a save may take before the window goes on without it.
     pub quick_save: Duration,
 }
+
+/// Makes the character that comes with the program.
+pub type Demo = fn() -> Result<sinew_io::Imported, OpenError>;
 
 /// The window's application.
 pub struct App {
@@ -55,9 +66,13 @@ pub struct App {
     pub(crate) saving: Option<Saving>,
     pub(crate) quick_save: Duration,
     pub(crate) opening: Option<Opening>,
+    demo: Option<Demo>,
+    can_drop: bool,
     asking: Option<Asking>,
     facts: Facts,
     joint_list: JointList,
+    pose_panel: PosePanel,
+    pub(crate) playback: Playback,
     title: String,
     n_frames: u64,
 }
@@ -86,6 +101,9 @@ impl Default for Start {
         Self {
             path: None,
             model: None,
+            demo: None,
+            // Dropped files do not arrive under Wayland (B60).
+            can_drop: std::env::var_os("WAYLAND_DISPLAY").is_none(),
             dialogs: Arc::new(SystemDialogs),
             gpu: GpuOptions::default(),
             quick_save: Duration::from_millis(150),
@@ -119,10 +137,14 @@ impl App {
             saving: None,
             quick_save: start.quick_save,
             opening: None,
+            demo: start.demo,
+            can_drop: start.can_drop,
             asking: None,
             preferences,
             facts: Facts::default(),
             joint_list: JointList::default(),
+            pose_panel: PosePanel::default(),
+            playback: Playback::default(),
             title: String::new(),
             n_frames: 0,
         };
@@ -199,15 +221,37 @@ impl App {
 
     /// Begins to open a file on another thread. What is open stays until the new file is there.
     pub(crate) fn open_path(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let from = path.clone();
+        self.begin_opening(ctx, path, move |say| OpenFile::open_saying(&from, say));
+    }
+
+    /// Begins to open the character that comes with the program.
+    pub(crate) fn open_demo(&mut self, ctx: &egui::Context) {
+        let Some(demo) = self.demo else {
+            self.notice = Some(Notice::refused("no character comes with this program"));
+            return;
+        };
+        self.begin_opening(ctx, PathBuf::from(OpenFile::DEMO_NAME), move |say| {
+            say("Reading the file");
+            Ok(OpenFile::new_saying(demo()?, say))
+        });
+    }
+
+    fn begin_opening(
+        &mut self,
+        ctx: &egui::Context,
+        path: PathBuf,
+        open: impl FnOnce(&dyn Fn(&'static str)) -> Result<OpenFile, OpenError> + Send + 'static,
+    ) {
         let (sender, news) = channel();
-        let (ctx, from) = (ctx.clone(), path.clone());
+        let ctx = ctx.clone();
         std::thread::spawn(move || {
             // The window may be gone by now, or the wait for this file given up.
             let say = |step| {
                 let _ = sender.send(OpeningNews::Step(step));
                 ctx.request_repaint();
             };
-            let result = OpenFile::open_saying(&from, &say).map(Box::new);
+            let result = open(&say).map(Box::new);
             let _ = sender.send(OpeningNews::Done(result));
             ctx.request_repaint();
         });
@@ -254,6 +298,8 @@ impl App {
         self.viewport.options.marks = None;
         self.viewport.open(&mut file);
         self.facts = Facts::default();
+        self.joint_list.forget();
+        self.playback.pause();
         self.report = None;
         self.shows_file_report = !file.warnings.is_empty();
         if self.file.is_some() {
@@ -316,6 +362,10 @@ impl App {
             .default_size(190.0)
             .size_range(70.0..=420.0)
             .show(ui, |ui| history::show(ui, &file.editor, &name, actions));
+        Panel::bottom("pose")
+            .frame(section(theme::of(ui)))
+            .resizable(false)
+            .show(ui, |ui| self.pose_panel.show(ui, &mut file.editor, actions));
         CentralPanel::no_frame().show(ui, |ui| {
             let hidden = self.viewport.hidden_joints_mut();
             self.joint_list.show(ui, &mut file.editor, &self.facts, hidden, actions);
@@ -355,12 +405,22 @@ impl App {
                 .resizable(false)
                 .frame(theme::bar_frame(theme::of(ui)).inner_margin(0))
                 .show(ui, |ui| tool_strip::show(ui, &file.editor, mode, actions));
-            Panel::right("side")
-                .resizable(true)
-                .default_size(300.0)
-                .size_range(260.0..=560.0)
-                .frame(theme::panel_frame(theme::of(ui)))
-                .show(ui, |ui| self.side_panel(ui, actions));
+            side::show(ui, |ui| self.side_panel(ui, actions));
+        }
+        if let Some(file) = self.file.as_mut().filter(|file| timeline::has_clips(file.editor.document())) {
+            Panel::bottom("timeline")
+                .exact_size(theme::BAR_HEIGHT)
+                .frame(theme::bar_frame(theme::of(ui)))
+                .show(ui, |ui| timeline::show(ui, &mut file.editor, &mut self.playback));
+        }
+    }
+
+    /// Lets a clip run on; asks for frames only while one does.
+    fn play(&mut self, ctx: &egui::Context) {
+        let Some(file) = self.file.as_mut().filter(|_| self.playback.is_playing()) else { return };
+        self.playback.advance(&mut file.editor, ctx.input(|i| i.stable_dt));
+        if self.playback.is_playing() {
+            ctx.request_repaint();
         }
     }
 
@@ -410,6 +470,7 @@ impl eframe::App for App {
         self.guard_close(&ctx);
         let mut actions = Vec::new();
         take_drops(&ctx, &mut actions);
+        self.play(&ctx);
         self.panels(ui, &mut actions);
         let before = (self.viewport.mode(), self.viewport.session_stamp(self.file.as_ref()));
         let is_blocked = self.modal.is_some() || self.palette.is_some() || self.saving.is_some();
@@ -419,7 +480,12 @@ impl eframe::App for App {
             if self.file.is_none() {
                 let loading = self.opening.as_ref().map(Opening::shown);
                 let center = self.viewport.area().rect().center();
-                welcome::show(ui, center, loading, &self.preferences.recent, &mut actions);
+                let ways = welcome::Ways {
+                    has_demo: self.demo.is_some(),
+                    can_drop: self.can_drop,
+                    recent: &self.preferences.recent,
+                };
+                welcome::show(ui, center, loading, &ways, &mut actions);
             }
         });
         if let Some(opening) = self.opening.as_ref().filter(|_| self.file.is_some()) {
@@ -432,6 +498,10 @@ impl eframe::App for App {
                 ui.label(egui::RichText::new(format!("Writing {name}")).color(theme::PRIMARY));
                 ui.label(theme::quiet("Editing goes on when it is written and checked"));
             });
+        }
+        // What is painted or bent stands still.
+        if matches!(self.viewport.mode(), Mode::Painting | Mode::Bending | Mode::Turning) {
+            self.playback.pause();
         }
         let escapes = self.viewport.mode() == Mode::Idle && before.0 == Mode::Idle && !is_blocked;
         if escapes && ctx.input(|i| i.key_pressed(egui::Key::Escape)) && self.viewport.options.marks.take().is_some() {
@@ -448,7 +518,9 @@ impl eframe::App for App {
         for action in actions {
             self.perform(&ctx, action);
         }
-        settings::show(&ctx, &mut self.shows_settings, &mut self.preferences);
+        welcome::drop_target(&ctx);
+        let pen = &mut self.viewport.options.pen;
+        settings::show(&ctx, &mut self.shows_settings, &mut self.preferences, pen);
         self.show_palette(&ctx);
         self.show_modal(ui);
         self.retitle(&ctx);

@@ -52,6 +52,9 @@ const FIRST_RADIUS: f32 = 0.05;
 const MAX_TEXTURE_PX: u32 = 2048;
 
 impl OpenFile {
+    /// What the one document without a file is called.
+    pub const DEMO_NAME: &str = "Demo character";
+
     /// Reads a file and makes everything ready to draw and paint: slow on large files, so call it off the window's
     /// thread.
     pub fn open(path: &Path) -> Result<Self, OpenError> {
@@ -67,6 +70,11 @@ impl OpenFile {
     /// Makes an imported file ready to draw and paint.
     pub fn new(imported: Imported) -> Self {
         Self::prepare(imported, &|_| {})
+    }
+
+    /// As [`OpenFile::new`]; `say` is told each step as it begins.
+    pub fn new_saying(imported: Imported, say: &dyn Fn(&'static str)) -> Self {
+        Self::prepare(imported, say)
     }
 
     fn prepare(imported: Imported, say: &dyn Fn(&'static str)) -> Self {
@@ -104,7 +112,7 @@ impl OpenFile {
     /// The file's name, for the bar and the window's title; the demo character is the one document without a file.
     pub fn name(&self) -> String {
         let name = self.path().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        name.unwrap_or_else(|| "Demo character".to_owned())
+        name.unwrap_or_else(|| Self::DEMO_NAME.to_owned())
     }
 
     /// Whether there is something that a save would write.

@@ -1,27 +1,55 @@
-//! Fonts: egui's own for most text, an icon font, and the system's for scripts that neither has.
+//! Fonts: a good one of the system for most text (else egui's own), an icon font, and any of the system's for scripts
+//! that none of these has.
 //!
-//! System fonts are looked for once, when the first character asks for it. Where none has it, a box is drawn.
+//! The system's fonts are listed once. Where none has a character, a box is drawn.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use egui::epaint::text::{FallbackRequest, FontInsert};
-use egui::{FontData, FontDefinitions, FontFamily, RichText};
+use egui::{FontData, FontDefinitions, FontFamily, FontTweak, RichText};
 use lucide_icons::{Icon, LUCIDE_FONT_BYTES};
 use skrifa::MetadataProvider;
+use skrifa::instance::{LocationRef, Size};
 
 /// The family of the icon font.
 const ICONS: &str = "icons";
+/// The name under which the system's font for most text is known.
+const UI: &str = "ui";
+/// Fonts made for screens, the best first.
+const UI_FAMILIES: [&str; 15] = [
+    "Inter",
+    "Adwaita Sans",
+    "Segoe UI",
+    "SF Pro Text",
+    "SF Pro",
+    "Helvetica Neue",
+    "Noto Sans",
+    "Ubuntu Sans",
+    "Ubuntu",
+    "Roboto",
+    "Open Sans",
+    "Source Sans 3",
+    "Cantarell",
+    "Liberation Sans",
+    "DejaVu Sans",
+];
+/// Height of a small letter, share of the font size, that text is brought to: fonts differ, sizes on screen should not.
+const X_HEIGHT: f32 = 0.52;
 
 /// Gives a window its fonts. Call it before the first frame.
 pub fn install(ctx: &egui::Context) {
+    let database = system_fonts();
     let mut fonts = FontDefinitions::default();
     fonts.font_data.insert(ICONS.to_owned(), Arc::new(FontData::from_static(LUCIDE_FONT_BYTES)));
     fonts.families.insert(icon_family(), vec![ICONS.to_owned()]);
+    if let Some(font) = ui_font(&database, &UI_FAMILIES) {
+        fonts.font_data.insert(UI.to_owned(), Arc::new(font));
+        fonts.families.entry(FontFamily::Proportional).or_default().insert(0, UI.to_owned());
+    }
     ctx.set_fonts(fonts);
-    let database = OnceLock::new();
     ctx.add_font_provider(Arc::new(move |request: &FallbackRequest<'_>| {
         let wanted = request.cluster.chars().next()?;
-        system_font(database.get_or_init(system_fonts), wanted)
+        system_font(&database, wanted)
     }));
 }
 
@@ -44,6 +72,41 @@ fn system_fonts() -> fontdb::Database {
     database.load_system_fonts();
     log::info!("{} system font faces", database.len());
     database
+}
+
+/// The first of the families that is there in an upright, regular face whose figures are equally wide, so that numbers
+/// line up in columns.
+fn ui_font(database: &fontdb::Database, families: &[&str]) -> Option<FontData> {
+    families.iter().find_map(|family| {
+        let families = [fontdb::Family::Name(family)];
+        let id = database.query(&fontdb::Query { families: &families, ..fontdb::Query::default() })?;
+        let face = database.face(id)?;
+        if face.style != fontdb::Style::Normal || face.weight.0.abs_diff(fontdb::Weight::NORMAL.0) > 100 {
+            return None;
+        }
+        database.with_face_data(id, |bytes, index| {
+            let scale = figures_line_up(bytes, index)?;
+            log::info!("text is set in {family}");
+            let tweak = FontTweak { scale, ..FontTweak::default() };
+            Some(FontData { index, tweak, ..FontData::from_owned(bytes.to_vec()) })
+        })?
+    })
+}
+
+/// How much the font is to be scaled, if all its figures are equally wide.
+fn figures_line_up(bytes: &[u8], index: u32) -> Option<f32> {
+    let font = skrifa::FontRef::from_index(bytes, index).ok()?;
+    let (size, location) = (Size::new(1.0), LocationRef::default());
+    let (map, metrics) = (font.charmap(), font.glyph_metrics(size, location));
+    let width = |c: char| metrics.advance_width(map.map(c)?);
+    let first = width('0')?;
+    for c in '1'..='9' {
+        if (width(c)? - first).abs() > 1e-3 {
+            return None;
+        }
+    }
+    let x_height = font.metrics(size, location).x_height.filter(|height| *height > 0.1);
+    Some(x_height.map_or(1.0, |height| (X_HEIGHT / height).clamp(0.88, 1.1)))
 }
 
 /// The plainest system font that has the character: upright, neither light nor bold, proportional.
@@ -73,6 +136,21 @@ mod tests {
     #[test]
     fn a_machine_without_fonts_gives_none_and_does_not_panic() {
         assert!(system_font(&fontdb::Database::new(), '腕').is_none());
+    }
+
+    #[test]
+    fn text_is_set_in_a_font_whose_figures_line_up_and_else_in_eguis_own() {
+        assert!(ui_font(&fontdb::Database::new(), &UI_FAMILIES).is_none());
+        let mut database = fontdb::Database::new();
+        database.load_font_data(LUCIDE_FONT_BYTES.to_vec());
+        assert!(ui_font(&database, &["lucide"]).is_none(), "icons have no figures");
+        for data in FontDefinitions::default().font_data.values() {
+            database.load_font_data(data.bytes().to_vec());
+        }
+        let own: Vec<String> = database.faces().flat_map(|face| face.families.clone()).map(|family| family.0).collect();
+        let own: Vec<&str> = own.iter().map(String::as_str).collect();
+        let found = ui_font(&database, &own);
+        assert!(found.is_some_and(|font| (0.88..=1.1).contains(&font.tweak.scale)), "{own:?}");
     }
 
     #[test]

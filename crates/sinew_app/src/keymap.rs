@@ -8,6 +8,8 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 pub enum Do {
     /// Ask for a file and open it.
     Open,
+    /// Open the character that comes with the program.
+    OpenDemo,
     /// Save to the file that was opened.
     Save,
     /// Save under another name and go on with that file.
@@ -40,6 +42,14 @@ pub enum Do {
     ResetJoint,
     /// Put all joints back.
     ResetPose,
+    /// Lock the active joint, or unlock it.
+    ToggleLock,
+    /// Lock all joints but the active one.
+    LockOthers,
+    /// Let the clip run or stop it.
+    PlayClip,
+    /// Give vertices without weight to the active joint.
+    SettleToJoint,
     /// Copy the pose as text.
     CopyPose,
     /// Take the pose that the clipboard holds.
@@ -138,6 +148,7 @@ const JOINTS: Option<&str> = Some("Joints");
 /// The list.
 pub static BINDINGS: &[Binding] = &[
     line(Do::Open, FILE, &[ctrl(Key::O)], "Open…", "Open a glTF file (.glb, .gltf, .vrm)"),
+    line(Do::OpenDemo, FILE, &[], "Open Demo Character", "The character that comes with Sinew, to try things on"),
     group(line(Do::Save, FILE, &[ctrl(Key::S)], "Save", "Write the weights back; nothing else in the file changes")),
     line(Do::SaveAs, FILE, &[ctrl_shift(Key::S)], "Save As…", "Save under another name and go on with that file"),
     line(Do::SaveCopy, FILE, &[], "Save a Copy…", "Save under another name and stay with this file"),
@@ -170,6 +181,22 @@ pub static BINDINGS: &[Binding] = &[
     line(Do::ResetPose, JOINTS, &[alt_shift(Key::R)], "Reset Pose", "Put all joints back to the rest pose"),
     group(line(Do::CopyPose, JOINTS, &[ctrl_shift(Key::C)], "Copy Pose", "Copy all turned joints as text")),
     line(Do::PastePose, JOINTS, &[ctrl_shift(Key::V)], "Paste Pose", "Turn the joints as the copied text says"),
+    group(line(Do::PlayClip, JOINTS, &[key(Key::Space)], "Play / Pause Clip", "Let the file's clip run, or stop it")),
+    group(line(
+        Do::ToggleLock,
+        JOINTS,
+        &[key(Key::L)],
+        "Lock / Unlock Active Joint",
+        "A locked joint keeps its weights to the bit",
+    )),
+    line(Do::LockOthers, JOINTS, &[shift(Key::L)], "Lock Others", "Only the active joint's weights may change"),
+    line(
+        Do::SettleToJoint,
+        Some("Weights"),
+        &[],
+        "Assign Unweighted to Active Joint",
+        "Give vertices without weight wholly to the active joint",
+    ),
     line(Do::Brush(0), None, &[key(Key::B)], "Brush: Replace", "Paint toward the value"),
     line(Do::Brush(1), None, &[key(Key::A)], "Brush: Add", "Add the value"),
     line(Do::Brush(2), None, &[key(Key::D)], "Brush: Subtract", "Take the value away"),
@@ -288,9 +315,13 @@ impl Mode {
                 ("Enter", "keep"),
                 ("Esc", "cancel"),
             ],
-            Self::Turning => {
-                &[("Move", "turn along the ring"), ("Shift", "precise"), ("Release", "keep"), ("Esc", "cancel")]
-            }
+            Self::Turning => &[
+                ("Move", "turn along the ring"),
+                ("0–9", "degrees"),
+                ("Shift", "precise"),
+                ("Release", "keep"),
+                ("Esc", "cancel"),
+            ],
             Self::Sizing => &[("Move", "less or more"), ("Click", "keep"), ("Esc", "cancel")],
             Self::Taking => &[("Move", "over the skin"), ("Release S", "take its joint"), ("Esc", "cancel")],
             Self::Looking => &[("Release", "done")],

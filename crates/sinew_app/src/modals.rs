@@ -41,6 +41,8 @@ pub enum Then {
     Open,
     /// Open this file.
     OpenPath(PathBuf),
+    /// Open the character that comes with the program.
+    OpenDemo,
     /// Close the window.
     Quit,
 }
@@ -156,7 +158,7 @@ fn unsaved(ui: &mut Ui, then: &Then) -> Verdict {
     ui.label(RichText::new("There are changes that are not saved").color(theme::of(ui).primary).size(14.0));
     ui.add_space(4.0);
     let what = match then {
-        Then::Open | Then::OpenPath(_) => "Opening another file loses them.",
+        Then::Open | Then::OpenPath(_) | Then::OpenDemo => "Opening another file loses them.",
         Then::Quit => "Closing the window loses them.",
     };
     ui.label(theme::quiet(what));

@@ -83,6 +83,7 @@ pub fn after_modal(app: &mut App, ctx: &egui::Context, verdict: Verdict) {
 fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
     match what {
         Do::Open => guarded(app, ctx, Then::Open),
+        Do::OpenDemo => guarded(app, ctx, Then::OpenDemo),
         Do::Quit => guarded(app, ctx, Then::Quit),
         Do::Save if app.file.as_ref().is_some_and(|file| file.path().is_none()) => app.ask(ctx, Purpose::SaveAs),
         Do::Save => save(app, ctx, Target::InPlace, false, None),
@@ -119,14 +120,23 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
                 file.editor.session.brush.brush = brush;
             }
         }
-        Do::ResetJoint => match app.editor().map(|editor| (editor.session.active_joint, editor.document())) {
-            Some((Some(joint), document)) => {
-                let line = Line::new("reset_pose").with("joint", args::joint_name(document, None, joint));
-                perform(app, ctx, Action::Line(line.to_string()));
+        Do::ResetJoint => to_active_joint(app, ctx, |name, _| Line::new("reset_pose").with("joint", name)),
+        Do::ToggleLock => to_active_joint(app, ctx, |name, is_locked| {
+            Line::new(if is_locked { "unlock" } else { "lock" }).with("joint", name)
+        }),
+        Do::LockOthers => {
+            to_active_joint(app, ctx, |name, _| Line::new("lock").with("joint", name).with("others", "yes"));
+        }
+        Do::SettleToJoint => to_active_joint(app, ctx, |name, _| Line::new("settle").with("joint", name)),
+        Do::PlayClip => {
+            if let Some(file) = &mut app.file {
+                if crate::panels::timeline::has_clips(file.editor.document()) {
+                    app.playback.toggle(&mut file.editor);
+                } else {
+                    app.notice = Some(Notice::refused("the file has no clips"));
+                }
             }
-            Some((None, _)) => app.notice = Some(Notice::refused(CommandError::NoActiveJoint)),
-            None => {}
-        },
+        }
         Do::CopyPose => {
             if let Some(editor) = idle_editor(app) {
                 let text = pose_text::of(editor);
@@ -154,6 +164,18 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
     }
 }
 
+/// Runs a line about the active joint, given its name for scripts and whether it is locked.
+fn to_active_joint(app: &mut App, ctx: &egui::Context, line: impl FnOnce(String, bool) -> Line) {
+    let Some(editor) = app.editor() else { return };
+    let document = editor.document();
+    let Some(joint) = editor.session.active_joint else {
+        app.notice = Some(Notice::refused(CommandError::NoActiveJoint));
+        return;
+    };
+    let line = line(args::joint_name(document, None, joint), document.locks().contains(&joint));
+    perform(app, ctx, Action::Line(line.to_string()));
+}
+
 /// Asks once before unsaved changes are lost.
 fn guarded(app: &mut App, ctx: &egui::Context, then: Then) {
     if app.file.as_ref().is_some_and(OpenFile::is_unsaved) {
@@ -167,6 +189,7 @@ fn go_on(app: &mut App, ctx: &egui::Context, then: Then) {
     match then {
         Then::Open => app.ask(ctx, Purpose::Open),
         Then::OpenPath(path) => app.open_path(ctx, path),
+        Then::OpenDemo => app.open_demo(ctx),
         Then::Quit => {
             app.may_close = true;
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use eframe::egui_wgpu::{WgpuConfiguration, WgpuSetup, WgpuSetupCreateNew};
 
-use crate::app::{App, Start};
+use crate::app::{App, Demo, Start};
 
 /// How to open the window.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,8 @@ pub struct WindowOptions {
     pub path: Option<PathBuf>,
     /// A model to show that is no file, where no file is to be opened.
     pub model: Option<sinew_io::Imported>,
+    /// Makes the character that comes with the program.
+    pub demo: Option<Demo>,
     /// Where preferences are kept; unset, where the platform keeps them.
     pub preferences_path: Option<PathBuf>,
 }
@@ -61,7 +63,7 @@ pub fn run(options: WindowOptions) -> Result<(), AppError> {
         dithering: false,
         ..eframe::NativeOptions::default()
     };
-    let start = Start { path: options.path, model: options.model, ..Start::default() };
+    let start = Start { path: options.path, model: options.model, demo: options.demo, ..Start::default() };
     let created = eframe::run_native("sinew", native, Box::new(move |cc| Ok(Box::new(App::new(cc, start)?))));
     created.map_err(explain)
 }

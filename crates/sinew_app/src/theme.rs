@@ -40,6 +40,8 @@ pub struct Palette {
     pub good: Color32,
     /// Bars that show an amount without asking for an eye.
     pub amount: Color32,
+    /// The letters X, Y, Z.
+    pub axes: [Color32; 3],
 }
 
 const fn rgb(hex: u32) -> Color32 {
@@ -65,6 +67,7 @@ pub const DARK: Palette = Palette {
     bad: rgb(0xFF8F6B),
     good: rgb(0x7FD6A6),
     amount: rgb(0x6C7380),
+    axes: [rgb(0xE0706A), rgb(0x84C36B), rgb(0x6B9FE0)],
 };
 
 /// The light theme.
@@ -86,6 +89,7 @@ pub const LIGHT: Palette = Palette {
     bad: rgb(0xA83410),
     good: rgb(0x17643E),
     amount: rgb(0x9AA1AC),
+    axes: [rgb(0xA83A33), rgb(0x2F6A1B), rgb(0x2C5FA8)],
 };
 
 /// Over the stage: text that must be read first.
@@ -285,6 +289,9 @@ mod tests {
                 ("warning", p.warning),
                 ("bad", p.bad),
                 ("good", p.good),
+                ("X", p.axes[0]),
+                ("Y", p.axes[1]),
+                ("Z", p.axes[2]),
             ];
             let surfaces = [("panel", p.panel), ("bar", p.bar), ("well", p.well), ("hover", p.hover)];
             for (text, color) in texts {

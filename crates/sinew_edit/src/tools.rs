@@ -2,6 +2,8 @@
 
 pub mod bend;
 pub mod paint;
+mod typed;
 
 pub use bend::{Axis, BendTool, BendView};
-pub use paint::{PaintModifiers, PaintTool, Pointer};
+pub use paint::{PaintModifiers, PaintTool, Pointer, Pressure};
+pub use typed::TypedNumber;

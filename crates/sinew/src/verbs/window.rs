@@ -31,6 +31,6 @@ pub fn run(files: &[PathBuf]) -> anyhow::Result<()> {
         ));
     }
     let model = if path.is_none() { Some(model_file::demo()?) } else { None };
-    sinew_app::run(WindowOptions { path, model, ..WindowOptions::default() })?;
+    sinew_app::run(WindowOptions { path, model, demo: Some(model_file::demo_model), ..WindowOptions::default() })?;
     Ok(())
 }

@@ -68,6 +68,21 @@ pub fn icon_button(ui: &mut Ui, icon: Icon, name: &str, is_enabled: bool, toolti
     response.on_hover_text(tooltip).on_disabled_hover_text(tooltip)
 }
 
+/// An icon that stays down; `name` is what it is called where pictures are not seen.
+pub fn icon_toggle(ui: &mut Ui, icon: Icon, name: &str, is_on: bool, tooltip: &str) -> Response {
+    let colors = theme::of(ui);
+    let (text, line, fill) =
+        if is_on { (colors.primary, colors.teal, colors.teal_well) } else { (colors.quiet, colors.line, colors.well) };
+    let button = Button::new(fonts::icon(icon).color(text))
+        .fill(fill)
+        .stroke(Stroke::new(1.0, line))
+        .corner_radius(5)
+        .min_size(vec2(28.0, 24.0));
+    let response = ui.add(button);
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_on, name));
+    response.on_hover_text(tooltip)
+}
+
 /// A large icon that stays down: a tool.
 pub fn tool_button(ui: &mut Ui, icon: Icon, name: &str, is_on: bool, tooltip: &str) -> Response {
     let colors = theme::of(ui);

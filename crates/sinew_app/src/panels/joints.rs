@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Align2, FontId, Id, Key, Rect, Response, ScrollArea, Sense, Ui, pos2, vec2};
+use egui::{Align2, Color32, FontId, Id, Key, Rect, Response, ScrollArea, Sense, Ui, pos2, vec2};
 use lucide_icons::Icon;
 use sinew_edit::args::joint_name;
 use sinew_edit::{Editor, Line};
 use sinew_model::{Document, NodeIndex};
 
 use super::controls;
+use super::joint_tree::{Fold, JointTree, Row, Wanted};
 use crate::action::Action;
 use crate::facts::Facts;
+use crate::viewport::joint_colors;
 use crate::{fonts, theme};
 
 /// What the list keeps between frames.
@@ -20,24 +22,56 @@ pub struct JointList {
     pub search: String,
     /// Whether joints without weight are left out.
     pub used_only: bool,
+    /// Joints whose own joints are folded away.
+    pub collapsed: BTreeSet<NodeIndex>,
     shown: Option<NodeIndex>,
+    of_file: Option<OfFile>,
 }
 
-/// One row.
-struct Row {
-    joint: NodeIndex,
-    depth: usize,
+/// What is made once for a file.
+struct OfFile {
+    tree: JointTree,
+    /// `[n_nodes]`
+    colors: Vec<Color32>,
 }
 
 /// What rows are drawn from, and where what they ask for goes.
 struct Rows<'a> {
     editor: &'a Editor,
     facts: &'a Facts,
+    of_file: &'a OfFile,
     hidden: &'a mut BTreeSet<NodeIndex>,
+    collapsed: &'a mut BTreeSet<NodeIndex>,
     actions: &'a mut Vec<Action>,
 }
 
+/// One step to the right in the tree, points.
+const INDENT: f32 = 10.0;
+/// Deeper joints are not moved further right.
+const MAX_INDENTS: usize = 14;
+/// Room for the colour and the triangle before a name, points.
+const BEFORE_NAME: f32 = 27.0;
+
+impl OfFile {
+    fn of(document: &Document) -> Self {
+        let colors = joint_colors::of(document).into_iter().map(|color| {
+            let [r, g, b, _] = color.0;
+            Color32::from_rgb(r, g, b)
+        });
+        Self { tree: JointTree::of(document), colors: colors.collect() }
+    }
+
+    fn color(&self, joint: NodeIndex) -> Color32 {
+        self.colors.get(joint.idx()).copied().unwrap_or(Color32::GRAY)
+    }
+}
+
 impl JointList {
+    /// Another file is open: what was folded and searched for was of the old one.
+    pub fn forget(&mut self) {
+        *self = Self { used_only: self.used_only, ..Self::default() };
+    }
+
     /// Draws the list. `hidden` are the joints that the view leaves out.
     pub fn show(
         &mut self,
@@ -57,13 +91,25 @@ impl JointList {
             ui.painter().text(at, Align2::CENTER_CENTER, icon, fonts::icon_font(13.0), theme::of(ui).quiet);
         }
         ui.add_space(2.0);
-        let used = self.used_only.then_some(facts);
-        let rows = rows(editor.document(), &self.search, used, editor.session.active_joint);
+        let of_file = self.of_file.get_or_insert_with(|| OfFile::of(editor.document()));
+        let active = editor.session.active_joint;
+        if active != self.shown
+            && let Some(active) = active
+        {
+            // A joint picked in the view is found in the list.
+            of_file.tree.above(active).for_each(|joint| {
+                self.collapsed.remove(&joint);
+            });
+        }
+        let used_only = self.used_only;
+        let is_left_out = |joint| used_only && facts.joint_weight(joint) <= 0.0 && Some(joint) != active;
+        let wanted = Wanted { search: &self.search, is_left_out: &is_left_out, collapsed: &self.collapsed };
+        let rows = of_file.tree.rows(&wanted);
         if rows.is_empty() {
-            ui.label(theme::quiet("No joint is called that"));
+            nothing_listed(ui, &self.search, used_only);
         }
         let list_id = ui.scope_id().with("joint");
-        if let Some(joint) = walk(ui, editor, &rows, list_id, &search) {
+        if let Some(joint) = walk(ui, &of_file.tree, &mut self.collapsed, &rows, list_id, &search) {
             editor.session.active_joint = Some(joint);
         }
         let active = editor.session.active_joint;
@@ -82,7 +128,7 @@ impl JointList {
         let mut picked = None;
         let key = ui.scope_id().with("joints_offset");
         ui.spacing_mut().item_spacing.y = 0.0;
-        let mut from = Rows { editor, facts, hidden, actions };
+        let mut from = Rows { editor, facts, of_file, hidden, collapsed: &mut self.collapsed, actions };
         let output = area.show_rows(ui, theme::ROW_HEIGHT, rows.len(), |ui, range| {
             for row in &rows[range] {
                 if let Some(joint) = show_row(ui, &mut from, row, list_id.with(row.joint.idx())) {
@@ -119,52 +165,82 @@ impl JointList {
     }
 }
 
-fn rows(document: &Document, search: &str, used: Option<&Facts>, active: Option<NodeIndex>) -> Vec<Row> {
-    let wanted = search.trim().to_lowercase();
-    let mut depth = vec![0usize; document.nodes().len()];
-    for &node in document.nodes().order() {
-        if let Some(parent) = document.nodes().parent(node) {
-            depth[node.idx()] = depth[parent.idx()] + usize::from(document.is_joint(parent));
-        }
-    }
-    document
-        .joints()
-        .iter()
-        .filter(|&&joint| wanted.is_empty() || document.nodes().label(joint).to_lowercase().contains(&wanted))
-        .filter(|&&joint| used.is_none_or(|facts| facts.joint_weight(joint) > 0.0 || Some(joint) == active))
-        .map(|&joint| Row { joint, depth: if wanted.is_empty() { depth[joint.idx()] } else { 0 } })
-        .collect()
+fn nothing_listed(ui: &mut Ui, search: &str, used_only: bool) {
+    let text = match (search.trim(), used_only) {
+        ("", _) => "No joint holds weight".to_owned(),
+        (search, false) => format!("No joint is called “{search}”"),
+        (search, true) => format!("No joint with weight is called “{search}”"),
+    };
+    ui.add(egui::Label::new(theme::quiet(text)).wrap());
 }
 
-/// Arrow keys on a focused row go up and down the list, left to the parent and right to the first child; down from the
-/// search field goes into the list.
-fn walk(ui: &Ui, editor: &Editor, rows: &[Row], list_id: Id, search: &Response) -> Option<NodeIndex> {
-    let document = editor.document();
+/// Arrow keys on a focused row: up and down the list; left folds, then goes to the parent; right unfolds, then goes to
+/// the first child; with Alt the whole branch folds. Down from the search field goes into the list.
+fn walk(
+    ui: &Ui,
+    tree: &JointTree,
+    collapsed: &mut BTreeSet<NodeIndex>,
+    rows: &[Row],
+    list_id: Id,
+    search: &Response,
+) -> Option<NodeIndex> {
     let focused = ui.ctx().memory(egui::Memory::focused)?;
     let place = rows.iter().position(|row| list_id.with(row.joint.idx()) == focused);
-    let (up, down, left, right) = ui.input(|i| {
-        let pressed = |key| i.key_pressed(key) && i.modifiers.is_none();
-        (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::ArrowLeft), pressed(Key::ArrowRight))
+    let (up, down, left, right, is_whole) = ui.input(|i| {
+        let pressed = |key| i.key_pressed(key) && (i.modifiers.is_none() || i.modifiers.alt);
+        let [up, down, left, right] = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight].map(pressed);
+        (up, down, left, right, i.modifiers.alt)
     });
     let next = match place {
         None if focused == search.id && down => rows.first(),
         None => None,
         Some(place) => {
-            let joint = rows[place].joint;
+            let row = rows[place];
             let arrows = egui::EventFilter { horizontal_arrows: true, vertical_arrows: true, ..Default::default() };
             ui.ctx().memory_mut(|memory| memory.set_focus_lock_filter(focused, arrows));
-            let parent = document.nodes().parent(joint);
+            if (left && row.fold == Fold::Open) || (right && row.fold == Fold::Closed) {
+                fold(tree, collapsed, row.joint, left, is_whole);
+                ui.ctx().request_repaint();
+                return None;
+            }
+            let parent = tree.parent(row.joint);
             match () {
                 () if up => place.checked_sub(1).and_then(|place| rows.get(place)),
                 () if down => rows.get(place + 1),
                 () if left => rows.iter().find(|row| Some(row.joint) == parent),
-                () if right => rows.iter().find(|row| document.nodes().parent(row.joint) == Some(joint)),
+                () if right && row.fold == Fold::Open => rows.get(place + 1),
                 () => None,
             }
         }
     }?;
     ui.ctx().memory_mut(|memory| memory.request_focus(list_id.with(next.joint.idx())));
     Some(next.joint)
+}
+
+/// Folds or unfolds a joint, or it and all under it.
+fn fold(tree: &JointTree, collapsed: &mut BTreeSet<NodeIndex>, joint: NodeIndex, is_closing: bool, is_whole: bool) {
+    let mut set = |joint| {
+        if is_closing {
+            collapsed.insert(joint);
+        } else {
+            collapsed.remove(&joint);
+        }
+    };
+    if is_whole { tree.branches(joint).for_each(set) } else { set(joint) }
+}
+
+/// The parts of a row that can be clicked.
+struct Parts {
+    row: Response,
+    triangle: Option<Response>,
+    lock: Response,
+    eye: Response,
+}
+
+impl Parts {
+    fn all(&self) -> impl Iterator<Item = &Response> {
+        [&self.row, &self.lock, &self.eye].into_iter().chain(&self.triangle)
+    }
 }
 
 fn show_row(ui: &mut Ui, from: &mut Rows<'_>, row: &Row, id: Id) -> Option<NodeIndex> {
@@ -175,65 +251,108 @@ fn show_row(ui: &mut Ui, from: &mut Rows<'_>, row: &Row, id: Id) -> Option<NodeI
     let is_locked = document.locks().contains(&row.joint);
     let is_hidden = from.hidden.contains(&row.joint);
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), theme::ROW_HEIGHT));
-    let response = ui.interact(rect, id, Sense::click());
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_active, &name));
-    let place = |from_right: f32| {
-        Rect::from_center_size(pos2(rect.max.x - from_right, rect.center().y), vec2(20.0, theme::ROW_HEIGHT))
+    let bar = Rect::from_min_size(pos2(rect.max.x - 88.0, rect.center().y - 2.0), vec2(40.0, 4.0));
+    // A deep joint's long name moves left rather than lose its end, which tells left from right and 1 from 3.
+    let color = match (is_active, from.facts.joint_weight(row.joint) > 0.0 && !is_hidden && !row.is_context) {
+        (true, _) => colors.primary,
+        (false, true) => colors.normal,
+        (false, false) => colors.quiet,
     };
-    let lock = ui.interact(place(13.0), id.with("lock"), Sense::click());
-    let lock_label = format!("{} {name}", if is_locked { "Unlock" } else { "Lock" });
-    lock.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, is_locked, &lock_label));
-    let eye = ui.interact(place(33.0), id.with("eye"), Sense::click());
-    let eye_label = format!("{} {name}", if is_hidden { "Show" } else { "Hide" });
-    eye.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, is_hidden, &eye_label));
-    let is_hovered = response.hovered() || lock.hovered() || eye.hovered();
+    let text = ui.painter().layout_no_wrap(name.clone(), FontId::proportional(12.5), color);
+    let indent = rect.min.x + 6.0 + row.depth.min(MAX_INDENTS) as f32 * INDENT;
+    let end = bar.min.x - 8.0;
+    let left = indent.min(end - text.size().x - BEFORE_NAME).max(rect.min.x + 6.0);
+    let is_cut = left + BEFORE_NAME + text.size().x > end + 0.5;
+
+    let parts = interact_row(ui, rect, left, row, id);
+    name_parts(&parts, &name, row.fold, (is_active, is_locked, is_hidden));
+    let is_hovered = parts.all().any(Response::hovered);
     if is_active {
         ui.painter().rect_filled(rect, 4.0, colors.teal_row);
     } else if is_hovered {
         ui.painter().rect_filled(rect, 4.0, colors.hover);
     }
-    for focused in [&response, &lock, &eye].into_iter().filter(|response| response.has_focus()) {
+    for focused in parts.all().filter(|response| response.has_focus()) {
         let line = egui::Stroke::new(1.0, colors.teal);
         ui.painter().rect_stroke(focused.rect, 4.0, line, egui::StrokeKind::Inside);
     }
-    let left = rect.min.x + 8.0 + row.depth.min(14) as f32 * 10.0;
-    let color = match (is_active, from.facts.joint_weight(row.joint) > 0.0 && !is_hidden) {
-        (true, _) => colors.primary,
-        (false, true) => colors.normal,
-        (false, false) => colors.quiet,
-    };
-    let bar = Rect::from_min_size(pos2(rect.max.x - 90.0, rect.center().y - 2.0), vec2(42.0, 4.0));
-    let clip = Rect::from_min_max(rect.min, pos2(bar.min.x - 6.0, rect.max.y)).intersect(ui.clip_rect());
-    // A deep joint's long name moves left rather than lose its end, which tells left from right and 1 from 3.
-    let text = ui.painter().layout_no_wrap(name.clone(), FontId::proportional(12.5), color);
-    let left = left.min((clip.max.x - text.size().x).max(rect.min.x + 8.0));
-    let at = Align2::LEFT_CENTER.anchor_size(pos2(left, rect.center().y), text.size()).min;
-    ui.painter().with_clip_rect(clip).galley(at, text, color);
-    weight_bar(ui, bar, from.facts.joint_share(row.joint), is_active);
+    let of_joint = from.of_file.color(row.joint);
+    let faded = if row.is_context || is_hidden { of_joint.gamma_multiply(0.45) } else { of_joint };
+    let swatch = Rect::from_center_size(pos2(left + 4.0, rect.center().y), vec2(8.0, 8.0));
+    ui.painter().rect_filled(swatch, 2.0, faded);
+    let soft = if is_active { colors.normal } else { colors.quiet };
     let mark = |center, icon: Icon, color| {
         ui.painter().text(center, Align2::CENTER_CENTER, char::from(icon), fonts::icon_font(13.0), color);
     };
-    let soft = if is_active { colors.normal } else { colors.quiet };
-    match (is_locked, is_hovered || lock.has_focus()) {
-        (true, _) => mark(lock.rect.center(), Icon::Lock, colors.warning),
-        (false, true) => mark(lock.rect.center(), Icon::LockOpen, soft),
+    if let Some(triangle) = &parts.triangle {
+        let icon = if row.fold == Fold::Closed { Icon::ChevronRight } else { Icon::ChevronDown };
+        let color = if triangle.hovered() { colors.primary } else { soft };
+        mark(triangle.rect.center(), icon, color);
+    }
+    let clip = Rect::from_min_max(rect.min, pos2(end, rect.max.y)).intersect(ui.clip_rect());
+    let at = Align2::LEFT_CENTER.anchor_size(pos2(left + BEFORE_NAME, rect.center().y), text.size()).min;
+    ui.painter().with_clip_rect(clip).galley(at, text, color);
+    weight_bar(ui, bar, from.facts.joint_share(row.joint), faded);
+    match (is_locked, is_hovered || parts.lock.has_focus()) {
+        (true, _) => mark(parts.lock.rect.center(), Icon::Lock, colors.warning),
+        (false, true) => mark(parts.lock.rect.center(), Icon::LockOpen, soft),
         (false, false) => {}
     }
-    match (is_hidden, is_hovered || eye.has_focus()) {
-        (true, _) => mark(eye.rect.center(), Icon::EyeOff, soft),
-        (false, true) => mark(eye.rect.center(), Icon::Eye, soft),
+    match (is_hidden, is_hovered || parts.eye.has_focus()) {
+        (true, _) => mark(parts.eye.rect.center(), Icon::EyeOff, soft),
+        (false, true) => mark(parts.eye.rect.center(), Icon::Eye, soft),
         (false, false) => {}
     }
-    if lock.on_hover_text("Locked joints keep their weights to the bit").clicked() {
-        from.actions.push(line(document, if is_locked { "unlock" } else { "lock" }, row.joint));
+    let Parts { row: mut response, triangle, lock, eye } = parts;
+    let is_whole = ui.input(|i| i.modifiers.alt);
+    if lock.on_hover_text("Locked joints keep their weights to the bit (Alt: lock all others)").clicked() {
+        from.actions.push(match (is_whole, is_locked) {
+            (true, _) => lock_others(document, row.joint),
+            (false, true) => line(document, "unlock", row.joint),
+            (false, false) => line(document, "lock", row.joint),
+        });
     }
-    if eye.on_hover_text("Show or hide this joint in the view").clicked() {
-        set_hidden(from.hidden, row.joint, !is_hidden);
+    if eye.on_hover_text("Show or hide this joint in the view (Alt: only this and those under it)").clicked() {
+        if is_whole {
+            solo(from, row.joint);
+        } else {
+            set_hidden(from.hidden, row.joint, !is_hidden);
+        }
+    }
+    if triangle.is_some_and(|triangle| triangle.on_hover_text("Fold or unfold (Alt: all under it)").clicked()) {
+        fold(&from.of_file.tree, from.collapsed, row.joint, row.fold == Fold::Open, is_whole);
+    }
+    if is_cut {
+        response = response.on_hover_text(&name);
     }
     let wants_menu = response.clicked() && ui.input(|i| i.modifiers.command);
     let open = (wants_menu || response.secondary_clicked()).then_some(egui::SetOpenCommand::Bool(true));
     egui::Popup::menu(&response).open_memory(open).at_pointer_fixed().show(|ui| menu(ui, from, row.joint, &name));
     (response.clicked() && !wants_menu).then_some(row.joint)
+}
+
+fn interact_row(ui: &Ui, rect: Rect, left: f32, row: &Row, id: Id) -> Parts {
+    let response = ui.interact(rect, id, Sense::click());
+    let place = |x: f32, width: f32| Rect::from_center_size(pos2(x, rect.center().y), vec2(width, theme::ROW_HEIGHT));
+    let triangle =
+        (row.fold != Fold::Leaf).then(|| ui.interact(place(left + 17.0, 16.0), id.with("fold"), Sense::click()));
+    let lock = ui.interact(place(rect.max.x - 13.0, 20.0), id.with("lock"), Sense::click());
+    let eye = ui.interact(place(rect.max.x - 33.0, 20.0), id.with("eye"), Sense::click());
+    Parts { row: response, triangle, lock, eye }
+}
+
+fn name_parts(parts: &Parts, name: &str, fold: Fold, (is_active, is_locked, is_hidden): (bool, bool, bool)) {
+    use egui::WidgetInfo;
+    parts.row.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_active, name));
+    if let Some(triangle) = &parts.triangle {
+        let is_open = fold == Fold::Open;
+        let label = format!("{} {name}", if is_open { "Fold" } else { "Unfold" });
+        triangle.widget_info(|| WidgetInfo::selected(egui::Role::DisclosureTriangle, true, is_open, &label));
+    }
+    let label = format!("{} {name}", if is_locked { "Unlock" } else { "Lock" });
+    parts.lock.widget_info(|| WidgetInfo::selected(egui::Role::CheckBox, true, is_locked, &label));
+    let label = format!("{} {name}", if is_hidden { "Show" } else { "Hide" });
+    parts.eye.widget_info(|| WidgetInfo::selected(egui::Role::CheckBox, true, is_hidden, &label));
 }
 
 fn menu(ui: &mut Ui, from: &mut Rows<'_>, joint: NodeIndex, name: &str) {
@@ -253,8 +372,7 @@ fn menu(ui: &mut Ui, from: &mut Rows<'_>, joint: NodeIndex, name: &str) {
         from.actions.push(line(document, verb.1, joint));
     }
     if entry(ui, "Lock others", "Only this joint's weights may change") {
-        from.actions.push(Action::Line(Line::new("lock").with("joint", "all").to_string()));
-        from.actions.push(line(document, "unlock", joint));
+        from.actions.push(lock_others(document, joint));
     }
     if entry(ui, "Unlock all", "Let all weights change again") {
         from.actions.push(Action::Line(Line::new("unlock").with("joint", "all").to_string()));
@@ -264,10 +382,17 @@ fn menu(ui: &mut Ui, from: &mut Rows<'_>, joint: NodeIndex, name: &str) {
         set_hidden(from.hidden, joint, !is_hidden);
     }
     if entry(ui, "Solo", "Show only this joint and those under it") {
-        *from.hidden = document.joints().iter().copied().filter(|&other| !is_under(document, other, joint)).collect();
+        solo(from, joint);
     }
     if entry(ui, "Show all", "Show all joints in the view") {
         from.hidden.clear();
+    }
+    ui.separator();
+    if entry(ui, "Unfold all", "Show the whole tree") {
+        from.collapsed.clear();
+    }
+    if entry(ui, "Fold all", "Show only the first joints of the tree") {
+        from.collapsed.extend(from.of_file.tree.all_branches());
     }
     ui.separator();
     if entry(ui, "Reset joint", "Put this joint back to the rest pose") {
@@ -287,17 +412,23 @@ fn set_hidden(hidden: &mut BTreeSet<NodeIndex>, joint: NodeIndex, is_hidden: boo
     }
 }
 
-/// Whether a node is the given one or below it.
-fn is_under(document: &Document, node: NodeIndex, above: NodeIndex) -> bool {
-    std::iter::successors(Some(node), |&node| document.nodes().parent(node)).any(|node| node == above)
+/// Hides all joints but one and those under it.
+fn solo(from: &mut Rows<'_>, top: NodeIndex) {
+    let joints = from.editor.document().joints();
+    *from.hidden = joints.iter().copied().filter(|&joint| !from.of_file.tree.is_under(joint, top)).collect();
+}
+
+/// Locks all joints but one.
+pub fn lock_others(document: &Document, joint: NodeIndex) -> Action {
+    let line = Line::new("lock").with("joint", joint_name(document, None, joint)).with("others", "yes");
+    Action::Line(line.to_string())
 }
 
 /// How much of the weight a joint has, against the one that has most. Small shares are still seen.
-fn weight_bar(ui: &Ui, bar: Rect, share: f32, is_active: bool) {
+fn weight_bar(ui: &Ui, bar: Rect, share: f32, color: Color32) {
     ui.painter().rect_filled(bar, 2.0, theme::of(ui).line);
     if share > 0.0 {
         let width = (bar.width() * share.sqrt()).max(2.0);
-        let color = if is_active { theme::of(ui).teal } else { theme::of(ui).amount };
         ui.painter().rect_filled(Rect::from_min_size(bar.min, vec2(width, bar.height())), 2.0, color);
     }
 }

@@ -18,16 +18,45 @@ pub struct Loading<'a> {
     pub step: &'a str,
 }
 
+/// Ways to a file.
+#[derive(Clone, Copy)]
+pub struct Ways<'a> {
+    /// Whether a character comes with the program.
+    pub has_demo: bool,
+    /// Whether files can be dropped on the window.
+    pub can_drop: bool,
+    /// Files that were open, the last first.
+    pub recent: &'a [PathBuf],
+}
+
+const WIDTH: f32 = 400.0;
+/// So many recent files are listed; the menu has them all.
+const MAX_RECENT: usize = 6;
+
 /// Draws the welcome over the empty view.
-pub fn show(ui: &Ui, center: egui::Pos2, loading: Option<Loading<'_>>, recent: &[PathBuf], actions: &mut Vec<Action>) {
+pub fn show(ui: &Ui, center: egui::Pos2, loading: Option<Loading<'_>>, ways: &Ways<'_>, actions: &mut Vec<Action>) {
     Area::new(Id::unique("welcome")).fixed_pos(center).pivot(Align2::CENTER_CENTER).show(ui.ctx(), |ui| {
         theme::use_stage_colors(ui);
-        ui.set_width(360.0);
+        ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 40.0));
         ui.vertical_centered(|ui| match loading {
             Some(loading) => progress(ui, loading, actions),
-            None => way_in(ui, recent, actions),
+            None => way_in(ui, ways, actions),
         });
     });
+}
+
+/// While a file is held over the window: where it goes.
+pub fn drop_target(ctx: &egui::Context) {
+    let held = ctx.input(|i| i.raw.hovered_files.first().map(|file| file.path.clone()));
+    let Some(path) = held else { return };
+    let name = path.as_deref().map(file_name).filter(|name| !name.is_empty());
+    let rect = ctx.content_rect();
+    let painter = ctx.layer_painter(egui::LayerId::new(egui::Order::Foreground, Id::unique("drop target")));
+    painter.rect_filled(rect, 0.0, egui::Color32::from_black_alpha(170));
+    dashed(&painter, rect.shrink(14.0), theme::TEAL);
+    let text = format!("Drop to open {}", name.as_deref().unwrap_or("this file"));
+    let font = egui::FontId::proportional(18.0);
+    painter.text(rect.center(), Align2::CENTER_CENTER, text, font, theme::PRIMARY);
 }
 
 /// A spinner, the file, the step, and the way out.
@@ -43,40 +72,71 @@ pub fn progress(ui: &mut Ui, loading: Loading<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-fn way_in(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
+fn way_in(ui: &mut Ui, ways: &Ways<'_>, actions: &mut Vec<Action>) {
     ui.label(fonts::icon(Icon::PersonStanding).size(40.0).color(theme::TEAL));
     ui.add_space(4.0);
     ui.label(RichText::new("Open a character").color(theme::PRIMARY).size(18.0));
     ui.add_space(4.0);
     ui.label(theme::quiet("glTF with a skin: .glb, .gltf or .vrm"));
-    ui.add_space(12.0);
-    let open = egui::Button::new(RichText::new(binding(Do::Open).label).color(theme::PRIMARY))
-        .fill(theme::DARK.teal_fill)
-        .min_size(egui::vec2(140.0, 30.0));
-    if ui.add(open).on_hover_text(binding(Do::Open).tooltip(ui.ctx())).clicked() {
-        actions.push(Action::Do(Do::Open));
+    ui.add_space(16.0);
+    buttons(ui, ways.has_demo, actions);
+    if ways.can_drop {
+        ui.add_space(16.0);
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 56.0), egui::Sense::hover());
+        dashed(ui.painter(), rect, theme::DARK.hover_line);
+        let place = egui::UiBuilder::new().max_rect(rect);
+        let place = place.layout(egui::Layout::centered_and_justified(egui::Direction::LeftToRight));
+        ui.scope_builder(place, |ui| ui.label(theme::quiet("or drop a file anywhere on this window")));
     }
-    ui.add_space(8.0);
-    // Dropping does not work on every desktop (B60): it is offered second, and never as the only way.
-    ui.label(theme::quiet("or name it on the command line, or drop it here"));
-    if recent.is_empty() {
-        return;
+    if !ways.recent.is_empty() {
+        ui.add_space(20.0);
+        recent_files(ui, ways.recent, actions);
     }
-    ui.add_space(20.0);
+}
+
+/// Opening comes first: dropping does not work on every desktop (B60).
+fn buttons(ui: &mut Ui, has_demo: bool, actions: &mut Vec<Action>) {
+    const SIZE: egui::Vec2 = egui::vec2(160.0, 32.0);
+    let n = if has_demo { 2.0 } else { 1.0 };
+    let gap = ui.spacing().item_spacing.x;
+    ui.horizontal(|ui| {
+        ui.add_space((ui.available_width() - n * SIZE.x - (n - 1.0) * gap) * 0.5);
+        let open = binding(Do::Open);
+        let text = RichText::new(open.label).color(theme::PRIMARY);
+        let button = egui::Button::new(text).fill(theme::DARK.teal_fill).min_size(SIZE);
+        if ui.add(button).on_hover_text(open.tooltip(ui.ctx())).clicked() {
+            actions.push(Action::Do(Do::Open));
+        }
+        if has_demo {
+            let demo = binding(Do::OpenDemo);
+            let button = egui::Button::new(demo.label).min_size(SIZE);
+            if ui.add(button).on_hover_text(demo.hint).clicked() {
+                actions.push(Action::Do(Do::OpenDemo));
+            }
+        }
+    });
+}
+
+fn recent_files(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
     ui.label(theme::heading("Recent"));
     ui.add_space(4.0);
-    for path in recent.iter().take(6) {
+    for path in recent.iter().take(MAX_RECENT) {
         let folder = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
         let row = egui::Button::new(RichText::new(file_name(path)).color(theme::NORMAL))
-            .right_text(theme::quiet(shortened(&folder, 34)))
+            .right_text(theme::quiet(shortened(&folder, 36)))
             .fill(egui::Color32::TRANSPARENT)
-            .min_size(egui::vec2(360.0, 26.0));
+            .min_size(egui::vec2(ui.available_width(), 26.0));
         let response = ui.add(row);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, file_name(path)));
         if response.on_hover_text(path.display().to_string()).clicked() {
             actions.push(Action::OpenPath(path.clone()));
         }
     }
+}
+
+fn dashed(painter: &egui::Painter, rect: egui::Rect, color: egui::Color32) {
+    let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+    painter.extend(egui::Shape::dashed_line(&corners, egui::Stroke::new(1.5, color), 6.0, 5.0));
 }
 
 fn file_name(path: &Path) -> String {

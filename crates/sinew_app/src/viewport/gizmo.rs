@@ -5,7 +5,7 @@
 
 use glam::{DMat3, DQuat, DVec3, Vec2, Vec3};
 use sinew_edit::Editor;
-use sinew_edit::tools::Axis;
+use sinew_edit::tools::{Axis, TypedNumber};
 use sinew_model::NodeIndex;
 use sinew_model::transform::{turn, turn_degrees};
 use sinew_render::{Cap, Color, DrawList, Line};
@@ -19,7 +19,8 @@ const GRAB_POINTS: f32 = 7.0;
 /// Sine of the angle between view and ring plane under which a ring counts as seen edge-on.
 const EDGE_ON: f32 = 0.35;
 const N_SEGMENTS: usize = 96;
-const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+/// The rings' axes, in order.
+pub const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 /// Colours of X, Y and Z.
 pub const AXIS_COLORS: [Color; 3] = [Color::hex(0xE0706A), Color::hex(0x84C36B), Color::hex(0x6B9FE0)];
 const LIGHT: Color = Color::hex(0xF4F6F8);
@@ -47,14 +48,15 @@ pub struct Grip {
 }
 
 /// A joint being turned by a ring.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct RingDrag {
     joint: NodeIndex,
     start_turn_deg: Vec3,
     grip: Grip,
     /// The way along a ring seen edge-on, unit, pixels.
     tangent: Option<Vec2>,
-    angle_deg: f32,
+    dragged_deg: f32,
+    typed: TypedNumber,
 }
 
 /// How rings are drawn.
@@ -163,7 +165,8 @@ impl RingDrag {
         let is_edge_on = to_eye.dot(gizmo.axes[grip.axis_idx]).abs() < EDGE_ON;
         let start_turn_deg = editor.session.pose.turn_deg(gizmo.joint);
         let tangent = is_edge_on.then(|| gizmo.tangent_px(view, grip));
-        Self { joint: gizmo.joint, start_turn_deg, grip, tangent, angle_deg: 0.0 }
+        let typed = TypedNumber::default();
+        Self { joint: gizmo.joint, start_turn_deg, grip, tangent, dragged_deg: 0.0, typed }
     }
 
     /// The joint.
@@ -188,9 +191,29 @@ impl RingDrag {
             let step = to - from;
             step - std::f32::consts::TAU * (step / std::f32::consts::TAU).round()
         };
-        self.angle_deg += step_rad.to_degrees() * if is_precise { 0.1 } else { 1.0 };
-        let turn_deg = turned_deg(self.start_turn_deg, self.grip.axis_idx, self.angle_deg);
+        self.dragged_deg += step_rad.to_degrees() * if is_precise { 0.1 } else { 1.0 };
+        self.turn(editor);
+    }
+
+    /// A typed character of the angle. Once something is typed the pointer no longer turns.
+    pub fn type_char(&mut self, editor: &mut Editor, c: char) {
+        self.typed.push(c);
+        self.turn(editor);
+    }
+
+    /// Takes the last typed character back.
+    pub fn backspace(&mut self, editor: &mut Editor) {
+        self.typed.pop();
+        self.turn(editor);
+    }
+
+    fn turn(&self, editor: &mut Editor) {
+        let turn_deg = turned_deg(self.start_turn_deg, self.grip.axis_idx, self.angle_deg());
         editor.session.pose.set_turn_deg(self.joint, turn_deg);
+    }
+
+    fn angle_deg(&self) -> f32 {
+        self.typed.value().unwrap_or(self.dragged_deg)
     }
 
     /// Puts the joint back as it was.
@@ -200,12 +223,16 @@ impl RingDrag {
 
     /// Where the ring was taken and how far it went, degrees.
     pub fn turned(&self) -> (Grip, f32) {
-        (self.grip, self.angle_deg)
+        (self.grip, self.angle_deg())
     }
 
     /// Axis and angle, for beside the joint: `X 90.0°`.
     pub fn read_out(&self) -> String {
-        format!("{} {:.1}°", AXES[self.grip.axis_idx].name(), self.angle_deg)
+        let axis = AXES[self.grip.axis_idx].name();
+        match self.typed.text() {
+            "" => format!("{axis} {:.1}°", self.dragged_deg),
+            typed => format!("{axis} {typed}°"),
+        }
     }
 }
 

@@ -5,13 +5,13 @@
 use egui::{Event, Key, Modifiers, PointerButton};
 use glam::{Vec2, Vec3};
 use sinew_edit::pick::{self, SkinHit};
-use sinew_edit::tools::{Axis, BendTool, BendView, PaintModifiers, PaintTool, Pointer};
+use sinew_edit::tools::{Axis, BendTool, BendView, PaintModifiers, PaintTool, Pointer, Pressure};
 use sinew_edit::{CommandError, Editor};
 use sinew_model::NodeIndex;
 
 use super::Viewport;
 use super::camera::{NamedView, View};
-use super::gizmo::RingDrag;
+use super::gizmo::{AXES, RingDrag};
 use super::{joints, pose_text};
 use crate::action::{Action, Notice};
 use crate::keymap::{self, Do, Mode};
@@ -32,6 +32,8 @@ pub struct Tools {
     is_taking: bool,
     camera: Option<CameraDrag>,
     pointer_px: Vec2,
+    /// What the pen that touches the surface says of its pressure.
+    pen_force: Option<f32>,
     /// Where the view's switches lie: no stroke begins there.
     pub switches_rect: SwitchesRect,
     /// Where the view's axes lie.
@@ -203,6 +205,8 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
                     viewport.camera = viewport.view().zoomed(factor, viewport.area.px_of(pos), viewport.bounds);
                 }
             }
+            // Space presses the control that has the keyboard.
+            Event::Key { key: Key::Space, pressed: true, .. } if ui.ctx().memory(|m| m.focused().is_some()) => {}
             Event::Key { key, pressed: true, modifiers, .. } if !is_typing => {
                 self::key(viewport, editor, key, modifiers, actions);
             }
@@ -216,6 +220,10 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
                     Ok(n_joints) => Notice::done(format!("Pasted a pose: {}", pose_text::n_joints(n_joints))),
                     Err(error) => Notice::refused(format!("the clipboard holds no pose of this model: {error}")),
                 }));
+            }
+            Event::Touch { phase, force, .. } => {
+                let is_down = matches!(phase, egui::TouchPhase::Start | egui::TouchPhase::Move);
+                viewport.tools.pen_force = force.filter(|_| is_down);
             }
             Event::WindowFocused(false) => viewport.tools.cancel(editor),
             _ => {}
@@ -267,7 +275,8 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
     let view = viewport.view();
     match viewport.tools.mode() {
         Mode::Painting => {
-            let result = viewport.tools.paint.drag(editor, pointer(&view, px, &|px| view.ray_at(px)));
+            let pressure = pressure(viewport);
+            let result = viewport.tools.paint.drag(editor, pointer(&view, px, &|px| view.ray_at(px), pressure));
             refuse(result, viewport, editor, actions);
         }
         Mode::Bending => viewport.tools.bend.drag(editor, px, modifiers.shift),
@@ -323,7 +332,9 @@ fn pressed(
             PointerButton::Primary => {
                 let view = viewport.view();
                 let keys = PaintModifiers { invert: modifiers.command, smooth: modifiers.shift };
-                let result = viewport.tools.paint.press(editor, pointer(&view, px, &|px| view.ray_at(px)), keys);
+                let pressure = pressure(viewport);
+                let result =
+                    viewport.tools.paint.press(editor, pointer(&view, px, &|px| view.ray_at(px), pressure), keys);
                 refuse(result, viewport, editor, actions);
             }
             PointerButton::Middle | PointerButton::Secondary => {
@@ -379,6 +390,19 @@ fn key(viewport: &mut Viewport, editor: &mut Editor, key: Key, modifiers: Modifi
         }
         return;
     }
+    if mode == Mode::Turning && !modifiers.command && !modifiers.alt && type_turn(viewport, editor, key) {
+        return;
+    }
+    // Over a ring, digits are degrees about its axis.
+    if mode == Mode::Idle
+        && modifiers.is_none()
+        && let (Some(axis_idx), Some(c)) = (viewport.hovered_ring, typed(key))
+    {
+        begin_bend(viewport, editor, actions);
+        viewport.tools.bend.axis(editor, AXES[axis_idx]);
+        viewport.tools.bend.type_char(editor, c);
+        return;
+    }
     if mode == Mode::Sizing && key == Key::Enter {
         viewport.tools.size = None;
         return;
@@ -396,6 +420,18 @@ fn key(viewport: &mut Viewport, editor: &mut Editor, key: Key, modifiers: Modifi
         Mode::Bending | Mode::Turning | Mode::Sizing if what == Do::ToggleDeformer => actions.push(Action::Do(what)),
         _ => {}
     }
+}
+
+/// Keys while a ring is in the hand: degrees.
+fn type_turn(viewport: &mut Viewport, editor: &mut Editor, key: Key) -> bool {
+    let Some(turn) = &mut viewport.tools.turn else { return false };
+    match (key, typed(key)) {
+        (Key::Enter, _) => viewport.tools.turn = None,
+        (Key::Backspace, _) => turn.backspace(editor),
+        (_, Some(c)) => turn.type_char(editor, c),
+        _ => return false,
+    }
+    true
 }
 
 fn typed(key: Key) -> Option<char> {
@@ -471,8 +507,12 @@ fn pick_joint(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, actions: &
     choose(editor, joint, "no joint there", actions);
 }
 
-fn pointer<'a>(view: &View, px: Vec2, ray_at: &'a dyn Fn(Vec2) -> pick::Ray) -> Pointer<'a> {
-    Pointer { px, ray_at, eye: view.camera.eye() }
+fn pointer<'a>(view: &View, px: Vec2, ray_at: &'a dyn Fn(Vec2) -> pick::Ray, pressure: Pressure) -> Pointer<'a> {
+    Pointer { px, ray_at, eye: view.camera.eye(), pressure }
+}
+
+fn pressure(viewport: &Viewport) -> Pressure {
+    viewport.options.pen.pressure(viewport.tools.pen_force)
 }
 
 /// Says why a stroke cannot go on, and takes it back.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use sinew_edit::tools::Pressure;
+
 use super::marks::Marks;
 
 /// What surfaces show.
@@ -19,7 +21,39 @@ pub enum Show {
     Clay,
 }
 
-/// What the viewport shows.
+/// What a pen's pressure sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PenUse {
+    /// The brush's strength.
+    #[default]
+    Strength,
+    /// The brush's size.
+    Size,
+    /// Nothing.
+    Off,
+}
+
+impl PenUse {
+    /// All, in the order in which they are offered: value, name, one line.
+    pub const ALL: [(Self, &'static str, &'static str); 3] = [
+        (Self::Strength, "Strength", "A light touch paints less"),
+        (Self::Size, "Size", "A light touch paints a smaller place"),
+        (Self::Off, "Nothing", "Every touch paints in full"),
+    ];
+
+    /// What a pen's force does. A device without pressure sends none, or 0: that is full, never nothing (B58).
+    pub fn pressure(self, force: Option<f32>) -> Pressure {
+        let share = force.filter(|force| *force > 0.0).map_or(1.0, |force| force.min(1.0));
+        match self {
+            Self::Strength => Pressure { strength: share, ..Pressure::FULL },
+            Self::Size => Pressure { radius: share, ..Pressure::FULL },
+            Self::Off => Pressure::FULL,
+        }
+    }
+}
+
+/// What the viewport shows, and what the pen in it does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ViewOptions {
@@ -36,11 +70,21 @@ pub struct ViewOptions {
     pub marks: Option<Marks>,
     /// Rings around the active joint.
     pub gizmo: bool,
+    /// What a pen's pressure sets.
+    pub pen: PenUse,
 }
 
 impl Default for ViewOptions {
     fn default() -> Self {
-        Self { show: Show::Weights, contours: false, wire: false, joints: true, marks: None, gizmo: false }
+        Self {
+            show: Show::Weights,
+            contours: false,
+            wire: false,
+            joints: true,
+            marks: None,
+            gizmo: false,
+            pen: PenUse::Strength,
+        }
     }
 }
 

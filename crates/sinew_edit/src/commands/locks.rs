@@ -18,10 +18,13 @@ const JOINT: Param = Param {
 pub static LOCK: Command = Command {
     name: "lock",
     label: "Lock Joint",
-    hint: "Keep a joint's weights from changing, to the bit",
+    hint: "Keep a joint's weights from changing, to the bit; or those of all joints but it",
     menu: "Joints",
-    params: &[JOINT],
-    run: |editor, line| set_locks(editor, line, true),
+    params: &[
+        JOINT,
+        Param { key: "others", value: "yes|no", default: Some("no"), hint: "unlock this joint and lock all others" },
+    ],
+    run: lock,
 };
 
 pub static UNLOCK: Command = Command {
@@ -41,6 +44,18 @@ pub static BUDGET: Command = Command {
     params: &[Param { key: "influences", value: "N|unlimited", default: None, hint: "how many, or unlimited" }],
     run: set_budget,
 };
+
+fn lock(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let yes_no = |word: &str| match word {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    };
+    match args::choice(line, "others", &["yes", "no"], yes_no)? {
+        Some(true) => lock_others(editor, line),
+        _ => set_locks(editor, line, true),
+    }
+}
 
 fn set_locks(editor: &mut Editor, line: &Line, locked: bool) -> Result<Outcome, CommandError> {
     let name = args::required(line, "joint", JOINT.hint)?;
@@ -67,6 +82,24 @@ fn set_locks(editor: &mut Editor, line: &Line, locked: bool) -> Result<Outcome, 
         editor.apply(&mut step, Edit::Lock { joint, locked });
     }
     let label = format!("{verb} {label}");
+    editor.commit(step, &label, written);
+    Ok(Outcome::new(label, 0))
+}
+
+/// Locks every joint but the named one, in one step.
+fn lock_others(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let name = args::required(line, "joint", JOINT.hint)?;
+    let document = editor.document();
+    let free = joint_named(document, editor.session.active_mesh, name).map_err(ArgError::from)?;
+    let wanted = |joint: NodeIndex| joint != free;
+    let changing: Vec<NodeIndex> =
+        document.joints().iter().copied().filter(|&joint| document.locks().contains(&joint) != wanted(joint)).collect();
+    let label = format!("Lock all but {}", document.nodes().label(free));
+    let written = line_for(editor, line, free).with("others", "yes");
+    let mut step = OpenStep::new();
+    for joint in changing {
+        editor.apply(&mut step, Edit::Lock { joint, locked: wanted(joint) });
+    }
     editor.commit(step, &label, written);
     Ok(Outcome::new(label, 0))
 }

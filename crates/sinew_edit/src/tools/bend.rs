@@ -5,6 +5,7 @@ use glam::{DQuat, DVec3, Vec2, Vec3};
 use sinew_model::NodeIndex;
 use sinew_model::transform::{turn, turn_degrees};
 
+use super::typed::TypedNumber;
 use crate::editor::Editor;
 
 /// One of a joint's own rest axes.
@@ -40,7 +41,7 @@ struct Bend {
     view: BendView,
     start_turn_deg: Vec3,
     axis: Option<Axis>,
-    typed: String,
+    typed: TypedNumber,
     /// How far the pointer has gone round the joint, degrees.
     dragged_deg: f32,
     last_pointer_px: Vec2,
@@ -87,7 +88,7 @@ impl BendTool {
             view,
             start_turn_deg,
             axis: None,
-            typed: String::new(),
+            typed: TypedNumber::default(),
             dragged_deg: 0.0,
             last_pointer_px: view.pointer_px,
             scene_from_axes,
@@ -117,13 +118,7 @@ impl BendTool {
     /// A typed character of the angle: digits, a point, a minus.
     pub fn type_char(&mut self, editor: &mut Editor, c: char) {
         let Some(bend) = &mut self.state else { return };
-        match c {
-            '-' if bend.typed.starts_with('-') => drop(bend.typed.remove(0)),
-            '-' => bend.typed.insert(0, '-'),
-            '.' | ',' if !bend.typed.contains('.') => bend.typed.push('.'),
-            '0'..='9' if bend.typed.len() < 9 => bend.typed.push(c),
-            _ => {}
-        }
+        bend.typed.push(c);
         bend.show(editor);
     }
 
@@ -151,18 +146,17 @@ impl BendTool {
     pub fn read_out(&self) -> Option<String> {
         let bend = self.state.as_ref()?;
         let axis = bend.axis.map_or("View", Axis::name);
-        let angle = if bend.typed.is_empty() { format!("{:.1}", bend.dragged_deg) } else { bend.typed.clone() };
+        let angle = match bend.typed.text() {
+            "" => format!("{:.1}", bend.dragged_deg),
+            typed => typed.to_owned(),
+        };
         Some(format!("{axis} {angle}°"))
     }
 }
 
 impl Bend {
     fn show(&self, editor: &mut Editor) {
-        let angle_deg = match self.typed.as_str() {
-            "" => self.dragged_deg,
-            "-" | "." | "-." => 0.0,
-            typed => typed.parse().unwrap_or(0.0),
-        };
+        let angle_deg = self.typed.value().unwrap_or(self.dragged_deg);
         let turn_deg = match self.axis {
             Some(axis) => {
                 let mut turn_deg = self.start_turn_deg;

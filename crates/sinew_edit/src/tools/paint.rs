@@ -22,6 +22,28 @@ pub struct Pointer<'a> {
     pub ray_at: &'a dyn Fn(Vec2) -> Ray,
     /// The eye, scene space.
     pub eye: Vec3,
+    /// How a pen is pressed.
+    pub pressure: Pressure,
+}
+
+/// What a pen's pressure does to dabs: shares of the brush's strength and radius, 1 without a pen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pressure {
+    /// Share of the strength.
+    pub strength: f32,
+    /// Share of the radius.
+    pub radius: f32,
+}
+
+impl Pressure {
+    /// No pen, or one that says nothing.
+    pub const FULL: Self = Self { strength: 1.0, radius: 1.0 };
+}
+
+impl Default for Pressure {
+    fn default() -> Self {
+        Self::FULL
+    }
 }
 
 /// Keys held when a stroke begins.
@@ -132,7 +154,8 @@ impl Path {
         if self.instance_idx.is_none() && !self.begin(editor, pointer, &hit)? {
             return Ok(());
         }
-        let step = (self.brush.spacing * self.brush.radius).max(f32::MIN_POSITIVE);
+        let Pressure { strength, radius } = pointer.pressure;
+        let step = (self.brush.spacing * self.brush.radius * radius).max(f32::MIN_POSITIVE);
         let is_contact = self.last_point.is_none();
         if let Some(last) = self.last_point {
             self.travelled += last.distance(hit.point);
@@ -140,7 +163,8 @@ impl Path {
         self.last_point = Some(hit.point);
         if is_contact || self.travelled >= step {
             self.travelled = if is_contact { 0.0 } else { (self.travelled - step).min(step) };
-            editor.dab(DabArg { center: hit.point, radius: None, strength_share: 1.0 });
+            let smaller = (radius != 1.0).then_some(self.brush.radius * radius);
+            editor.dab(DabArg { center: hit.point, radius: smaller, strength_share: strength });
         }
         Ok(())
     }

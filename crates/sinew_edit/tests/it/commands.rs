@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use sinew_model::{JointSlot, Row};
-use sinew_tests::{pair_two_meshes, seam, strip};
+use sinew_tests::{chain, pair_two_meshes, seam, strip};
 
 use crate::{MESH, all_rows, assert_close, editor, row, run, weight};
 
@@ -178,4 +178,29 @@ fn locks_and_budget_are_undone_like_weights() {
     let steps = editor.history().n_done();
     run(&mut editor, &["lock joint=J1"]);
     assert_eq!(editor.history().n_done(), steps);
+}
+
+#[test]
+fn all_joints_but_one_are_locked_in_one_step_and_the_script_says_so() {
+    let mut editor = editor(&chain(5));
+    run(&mut editor, &["lock joint=J2"]);
+    let before = editor.document().locks().clone();
+    run(&mut editor, &["lock joint=J2 others=yes"]);
+    let locked: Vec<String> = {
+        let document = editor.document();
+        document.locks().iter().map(|&joint| document.nodes().label(joint)).collect()
+    };
+    assert_eq!(locked, ["J0", "J1", "J3", "J4"], "the named joint is free, whatever it was");
+    let after = editor.document().locks().clone();
+    assert_eq!(editor.history().n_done(), 2);
+    let script = editor.script();
+    editor.undo().expect("one step");
+    assert_eq!(*editor.document().locks(), before);
+    let mut again = self::editor(&chain(5));
+    script.lines().for_each(|line| drop(again.run(line).expect(line)));
+    assert_eq!(*again.document().locks(), after);
+    for line in ["lock joint=J2 others=maybe", "lock joint=all others=yes", "unlock joint=J2 others=yes"] {
+        again.run(line).expect_err(line);
+    }
+    assert_eq!(*again.document().locks(), after);
 }

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 use sinew_edit::Editor;
 use sinew_edit::pick::Ray;
-use sinew_edit::tools::{Axis, BendTool, BendView, PaintModifiers, PaintTool, Pointer};
+use sinew_edit::tools::{Axis, BendTool, BendView, PaintModifiers, PaintTool, Pointer, Pressure};
 use sinew_tests::{patch, strip};
 
 use crate::{all_rows, editor, run, weight};
@@ -14,7 +14,7 @@ fn ray_at(px: Vec2) -> Ray {
 }
 
 pub fn pointer(x: f32, y: f32) -> Pointer<'static> {
-    Pointer { px: Vec2::new(x, y), ray_at: &ray_at, eye: Vec3::new(0.0, 0.0, 10.0) }
+    Pointer { px: Vec2::new(x, y), ray_at: &ray_at, eye: Vec3::new(0.0, 0.0, 10.0), pressure: Pressure::FULL }
 }
 
 fn paint(editor: &mut Editor, path: &[Vec2], modifiers: PaintModifiers) {

@@ -1,0 +1,159 @@
+//! The active joint's turn as three numbers, and the weights of morph targets where a mesh has them. View only: the
+//! file never gets a pose.
+
+use egui::{RichText, ScrollArea, Ui};
+use glam::Vec3;
+use lucide_icons::Icon;
+use sinew_edit::Editor;
+use sinew_model::NodeIndex;
+
+use super::controls;
+use crate::action::Action;
+use crate::keymap::{Do, binding};
+use crate::theme;
+
+const AXES: [&str; 3] = ["X", "Y", "Z"];
+/// Room for morph targets before they scroll, points.
+const MORPHS_HEIGHT: f32 = 132.0;
+
+/// What the panel keeps between frames.
+#[derive(Default)]
+pub struct PosePanel {
+    /// Whether morph targets are listed.
+    pub shows_morphs: bool,
+}
+
+impl PosePanel {
+    /// Draws the panel.
+    pub fn show(&mut self, ui: &mut Ui, editor: &mut Editor, actions: &mut Vec<Action>) {
+        head(ui, editor, actions);
+        turns(ui, editor);
+        let nodes = morphed_nodes(editor);
+        if !nodes.is_empty() {
+            ui.add_space(4.0);
+            self.morphs(ui, editor, &nodes);
+        }
+    }
+
+    fn morphs(&mut self, ui: &mut Ui, editor: &mut Editor, nodes: &[NodeIndex]) {
+        let is_set = !editor.session.pose.morph_weights.is_empty();
+        ui.horizontal(|ui| {
+            let icon = if self.shows_morphs { Icon::ChevronDown } else { Icon::ChevronRight };
+            let hint = "Weights of the mesh's morph targets, in the view only";
+            if controls::icon_button(ui, icon, "Morph targets", true, hint).clicked() {
+                self.shows_morphs ^= true;
+            }
+            ui.label(theme::heading("Morphs"));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let hint = "Give all morph targets the file's weights again";
+                if controls::icon_button(ui, Icon::RotateCcw, "Reset morphs", is_set, hint).clicked() {
+                    editor.session.pose.morph_weights.clear();
+                }
+            });
+        });
+        if !self.shows_morphs {
+            return;
+        }
+        let area = ScrollArea::vertical().id_salt("morphs").auto_shrink([false, true]);
+        area.max_height(MORPHS_HEIGHT).min_scrolled_height(MORPHS_HEIGHT).show(ui, |ui| {
+            for &node in nodes {
+                of_node(ui, editor, node, nodes.len() > 1);
+            }
+        });
+    }
+}
+
+fn head(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
+    let active = editor.session.active_joint;
+    let pose = &editor.session.pose;
+    ui.horizontal(|ui| {
+        ui.label(theme::heading("Pose"));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let is_turned = active.is_some_and(|joint| pose.turn_deg(joint) != Vec3::ZERO);
+            for (what, icon, is_enabled) in
+                [(Do::ResetPose, Icon::PersonStanding, !pose.is_rest()), (Do::ResetJoint, Icon::RotateCcw, is_turned)]
+            {
+                let line = binding(what);
+                // The tool strip has a button of that name too.
+                let name = format!("{} to rest", if what == Do::ResetJoint { "Joint" } else { "All" });
+                if controls::icon_button(ui, icon, &name, is_enabled, &line.tooltip(ui.ctx())).clicked() {
+                    actions.push(Action::Do(what));
+                }
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                let name = active.map_or("no joint".to_owned(), |joint| editor.document().nodes().label(joint));
+                ui.add(egui::Label::new(theme::quiet(name)).truncate());
+            });
+        });
+    });
+}
+
+/// Degrees about the joint's rest axes, to type or drag.
+fn turns(ui: &mut Ui, editor: &mut Editor) {
+    let active = editor.session.active_joint;
+    let before = active.map_or(Vec3::ZERO, |joint| editor.session.pose.turn_deg(joint));
+    let mut turn_deg = before;
+    ui.add_enabled_ui(active.is_some(), |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let width = ((ui.available_width() - 2.0 * 8.0) / 3.0 - 16.0).clamp(40.0, 110.0);
+            for (axis_idx, name) in AXES.into_iter().enumerate() {
+                ui.label(RichText::new(name).color(theme::of(ui).axes[axis_idx]));
+                let field = egui::DragValue::new(&mut turn_deg[axis_idx]).speed(0.5).suffix("°");
+                let field = ui.add_sized([width, 22.0], field.fixed_decimals(1).range(-3600.0..=3600.0));
+                let value = f64::from(turn_deg[axis_idx]);
+                let is_enabled = active.is_some();
+                field.widget_info(|| egui::WidgetInfo {
+                    enabled: is_enabled,
+                    ..egui::WidgetInfo::slider(is_enabled, value, format!("Turn {name}"))
+                });
+                field.on_hover_text(format!("Degrees about the joint's own {name} axis: drag, or click and type"));
+                ui.add_space(4.0);
+            }
+        });
+    });
+    if let Some(joint) = active.filter(|_| turn_deg != before) {
+        editor.session.pose.set_turn_deg(joint, turn_deg);
+    }
+}
+
+/// Nodes that show a mesh with morph targets.
+fn morphed_nodes(editor: &Editor) -> Vec<NodeIndex> {
+    let document = editor.document();
+    let instances = document.instances().iter();
+    instances.filter(|instance| !document.mesh(instance.mesh).morph_targets.is_empty()).map(|i| i.node).collect()
+}
+
+fn of_node(ui: &mut Ui, editor: &mut Editor, node: NodeIndex, names_node: bool) {
+    let document = editor.document();
+    let Some(instance) = document.instances().iter().find(|instance| instance.node == node) else { return };
+    let mesh = document.mesh(instance.mesh);
+    let before = sinew_rig::morph_weights(document.nodes(), node, mesh, document.clips(), &editor.session.pose);
+    let mut weights = before.clone();
+    if names_node {
+        ui.label(theme::quiet(document.nodes().label(node)));
+    }
+    for (i, (weight, target)) in weights.iter_mut().zip(&mesh.morph_targets).enumerate() {
+        let name = target.name.clone().unwrap_or_else(|| format!("Morph {}", i + 1));
+        ui.push_id((node.idx(), i), |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().slider_width = 84.0;
+                let room = (ui.available_width() - 84.0 - 58.0).max(40.0);
+                ui.allocate_ui_with_layout(
+                    egui::vec2(room, 22.0),
+                    egui::Layout::left_to_right(egui::Align::Center),
+                    |ui| {
+                        ui.set_min_width(room);
+                        ui.add(egui::Label::new(theme::quiet(&name)).truncate());
+                    },
+                );
+                let slider = egui::Slider::new(weight, 0.0..=1.0).clamping(egui::SliderClamping::Never);
+                let shown = ui.add(slider.fixed_decimals(2));
+                shown.widget_info(|| egui::WidgetInfo::slider(true, f64::from(*weight), &name));
+            });
+        });
+    }
+    if weights != before {
+        editor.session.pose.morph_weights.insert(node, weights);
+    }
+}

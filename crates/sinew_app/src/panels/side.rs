@@ -1,0 +1,44 @@
+//! The panel at the right: its width is the one that was chosen by hand, whenever the window has room for it.
+
+use egui::containers::panel::PanelState;
+use egui::{Panel, Ui};
+
+use crate::theme;
+
+const NAME: &str = "side";
+/// Width before somebody chose one, points.
+const FIRST_WIDTH: f32 = 300.0;
+/// Narrower, joint names are lost.
+const MIN_WIDTH: f32 = 260.0;
+const MAX_WIDTH: f32 = 560.0;
+/// So much of the window stays for the view where there is any, points.
+const VIEW_WIDTH: f32 = 320.0;
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+    let id = ui.scope_id().with(NAME);
+    let key = id.with("chosen width");
+    // A narrow window makes the panel narrow, and the panel would stay so.
+    let mut chosen = ui.data_mut(|data| *data.get_persisted_mut_or(key, FIRST_WIDTH));
+    let handle = ui.read_response(id.with("__resize"));
+    let (is_dragged, is_let_go) = handle.map_or((false, false), |handle| (handle.dragged(), handle.drag_stopped()));
+    if !is_dragged
+        && !is_let_go
+        && let Some(state) = PanelState::load(ui, id)
+    {
+        let mut outer_rect = state.outer_rect;
+        outer_rect.min.x = outer_rect.max.x - chosen;
+        ui.data_mut(|data| data.insert_persisted(id, PanelState { outer_rect }));
+    }
+    let room = (ui.available_width() - VIEW_WIDTH).clamp(MIN_WIDTH, MAX_WIDTH);
+    Panel::right(NAME)
+        .resizable(true)
+        .default_size(FIRST_WIDTH)
+        .size_range(MIN_WIDTH..=room)
+        .frame(theme::panel_frame(theme::of(ui)))
+        .show(ui, content);
+    if is_let_go && let Some(state) = PanelState::load(ui, id) {
+        chosen = state.outer_rect.width();
+    }
+    ui.data_mut(|data| data.insert_persisted(key, chosen));
+}
