@@ -12,6 +12,7 @@ use crate::stroke::{Refusal, StrokeResult};
 
 mod history;
 mod locks;
+mod meshes;
 mod paint;
 mod rows;
 mod view;
@@ -28,6 +29,7 @@ pub static COMMANDS: &[&Command] = &[
     &locks::LOCK,
     &locks::UNLOCK,
     &locks::BUDGET,
+    &meshes::MAKE_UNIQUE,
     &history::UNDO,
     &history::REDO,
     &view::MESH,
@@ -35,6 +37,7 @@ pub static COMMANDS: &[&Command] = &[
     &view::POSE,
     &view::RESET_POSE,
     &view::DEFORM,
+    &view::VIEW_AS,
 ];
 
 /// A command: what it is called, what it takes, what it does.
@@ -109,6 +112,14 @@ pub enum CommandError {
         mesh: String,
         /// Why.
         reason: &'static str,
+    },
+    /// The node is the only one to show its mesh.
+    #[error("node \"{node}\" is the only one to show mesh \"{mesh}\": it is unique already")]
+    MeshNotShared {
+        /// The node.
+        node: String,
+        /// Its mesh.
+        mesh: String,
     },
     /// No joint is active.
     #[error("no joint is active: pick one first")]

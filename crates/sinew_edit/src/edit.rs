@@ -21,6 +21,14 @@ pub enum Edit {
     },
     /// The influence budget.
     Budget(Budget),
+    /// Whether a node shows a copy of its own of a mesh that other nodes show too. The copy stands at the end of the
+    /// meshes and has the rows of the original, so only the last copy can be taken back: the history sees to that.
+    OwnMesh {
+        /// The node.
+        node: NodeIndex,
+        /// Whether it is to have a copy.
+        owns: bool,
+    },
 }
 
 impl Edit {
@@ -30,6 +38,7 @@ impl Edit {
             Self::Rows { mesh, rows } => document.swap_rows(*mesh, rows),
             Self::Lock { joint, locked } => *locked = document.set_lock(*joint, *locked),
             Self::Budget(budget) => *budget = document.set_budget(*budget),
+            Self::OwnMesh { node, owns } => *owns = document.set_own_mesh(*node, *owns),
         }
     }
 
@@ -41,7 +50,7 @@ impl Edit {
                 let spilled: usize = rows.iter().map(|(_, row)| row.n_heap_bytes()).sum();
                 own + rows.capacity() * size_of::<(VertexIndex, Row)>() + spilled
             }
-            Self::Lock { .. } | Self::Budget(_) => own,
+            Self::Lock { .. } | Self::Budget(_) | Self::OwnMesh { .. } => own,
         }
     }
 }

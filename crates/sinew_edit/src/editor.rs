@@ -7,7 +7,7 @@ use glam::{DAffine3, Vec3};
 use rayon::prelude::*;
 use sinew_deform::{DEFORMERS, Deformer};
 use sinew_geometry::{Aabb, Bvh};
-use sinew_model::{Document, MeshIndex, NodeIndex, Pose, Revision, Row, VertexIndex, WeightCensus};
+use sinew_model::{Document, MeshIndex, NodeIndex, Pose, Revision, Row, VertexIndex, WeightCensus, WeightTable};
 
 use crate::args::{ArgError, DabArg};
 use crate::bones::{Bone, Bones};
@@ -16,6 +16,7 @@ use crate::edit::Edit;
 use crate::history::{Changed, History, HistoryError};
 use crate::journal::{REDO_LINE, UNDO_LINE};
 use crate::pick::{self, Ray, SkinHit};
+use crate::posed::exported::{Difference, ExportedInstance, ExportedViews, StoredWeights};
 use crate::posed::{PosedInstance, PosedViews};
 use crate::reach::ReachScratch;
 use crate::script::{Line, SyntaxError};
@@ -28,6 +29,7 @@ pub struct Editor {
     document: Document,
     history: History,
     views: PosedViews,
+    exported: ExportedViews,
     stroke: Option<Stroke>,
     scratch: Option<(MeshIndex, ReachScratch)>,
     refused: BTreeMap<MeshIndex, BTreeMap<VertexIndex, Refusal>>,
@@ -79,6 +81,7 @@ impl Editor {
             document,
             history: History::new(History::DEFAULT_MAX_BYTES),
             views,
+            exported: ExportedViews::default(),
             stroke: None,
             scratch: None,
             refused: BTreeMap::new(),
@@ -166,6 +169,7 @@ impl Editor {
             _ => None,
         };
         edit.apply(&mut self.document);
+        self.follow_meshes();
         if let (Some((mesh, revision)), Edit::Rows { rows, .. }) = (before, &edit) {
             let vertices: Vec<VertexIndex> = rows.iter().map(|(vertex, _)| *vertex).collect();
             self.views.rows_changed(&self.document, mesh, revision, &vertices);
@@ -310,6 +314,34 @@ impl Editor {
         self.views.searchable(&self.document, instance_idx)
     }
 
+    /// Says how the file stores its weights, for the view as exported. `[n_meshes][n_pools]`
+    pub fn set_stored(&mut self, stored: Vec<Vec<StoredWeights>>) {
+        self.exported.set_stored(stored);
+    }
+
+    /// How the file stores all its weights together: the most sets, the widest numbers.
+    pub fn stored_widest(&self) -> StoredWeights {
+        self.exported.stored_widest()
+    }
+
+    /// An instance as the session's profile exports it; `None` while the model is shown as edited.
+    pub fn exported(&mut self, instance_idx: usize) -> Option<&ExportedInstance> {
+        self.show_exported();
+        self.exported.instance(&self.document, &mut self.views, instance_idx)
+    }
+
+    /// A mesh's rows as the session's profile exports them; `None` while the model is shown as edited.
+    pub fn exported_rows(&mut self, mesh: MeshIndex) -> Option<&WeightTable> {
+        self.show_exported();
+        self.exported.rows(&self.document, &self.views, mesh)
+    }
+
+    /// How far the model as exported is from the model as edited; `None` while it is shown as edited.
+    pub fn difference(&mut self) -> Option<Difference> {
+        self.show_exported();
+        self.exported.difference(&self.document, &mut self.views)
+    }
+
     /// World matrices of all nodes in the session's pose. `[n_nodes]`
     pub fn scene_from_node(&mut self) -> &[DAffine3] {
         self.show_session();
@@ -424,11 +456,30 @@ impl Editor {
         self.views.show(&self.session.pose, self.session.deformer);
     }
 
+    fn show_exported(&mut self) {
+        self.show_session();
+        self.exported.show(&mut self.views, self.session.view_as());
+    }
+
     fn revisions(&self) -> Vec<Revision> {
         self.document.meshes().iter().map(|mesh| mesh.weights_revision).collect()
     }
 
+    /// Brings what is kept by mesh number up to date with meshes that came or went.
+    fn follow_meshes(&mut self) {
+        if !self.views.meshes_changed(&self.document) {
+            return;
+        }
+        let n_meshes = self.document.meshes().len();
+        let is_there = |mesh: MeshIndex| mesh.idx() < n_meshes;
+        self.scratch = self.scratch.take().filter(|(mesh, _)| is_there(*mesh));
+        self.census.retain(|&mesh, _| is_there(mesh));
+        self.refused.retain(|&mesh, _| is_there(mesh));
+        self.session.active_mesh = self.session.active_mesh.filter(|&mesh| is_there(mesh));
+    }
+
     fn after_swap(&mut self, revisions: &[Revision], changed: &Changed) {
+        self.follow_meshes();
         for (&mesh, vertices) in &changed.rows {
             self.views.rows_changed(&self.document, mesh, revisions[mesh.idx()], vertices);
         }

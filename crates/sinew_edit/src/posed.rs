@@ -13,6 +13,8 @@ use sinew_rig::Morphed;
 
 use crate::surface::MeshSurface;
 
+pub mod exported;
+
 /// Posed positions and the search tree over them, for every instance that somebody asked for.
 pub struct PosedViews {
     pose: Pose,
@@ -24,6 +26,7 @@ pub struct PosedViews {
     surfaces: Vec<Option<Arc<MeshSurface>>>,
     stand_ins: Vec<Option<StandIns>>,
     instances: Vec<Option<PosedInstance>>,
+    row_log: exported::RowLog,
 }
 
 /// One instance as it stands.
@@ -53,6 +56,7 @@ impl PosedViews {
             surfaces: vec![None; document.meshes().len()],
             stand_ins: vec![None; document.meshes().len()],
             instances: document.instances().iter().map(|_| None).collect(),
+            row_log: exported::RowLog::default(),
         }
     }
 
@@ -98,6 +102,25 @@ impl PosedViews {
         self.surfaces[mesh.idx()].get_or_insert(surface);
     }
 
+    /// Follows meshes that came or went at the end. A copy's surface is its original's, welded by the rows as they came;
+    /// who shows another mesh now is posed anew, because no two meshes ever have the same revision. Returns whether any
+    /// came or went.
+    pub fn meshes_changed(&mut self, document: &Document) -> bool {
+        let n_meshes = document.meshes().len();
+        if n_meshes == self.surfaces.len() {
+            return false;
+        }
+        self.surfaces.truncate(n_meshes);
+        self.stand_ins.truncate(n_meshes);
+        let n_known = self.surfaces.len();
+        for copy in document.mesh_copies().iter().filter(|copy| copy.mesh.idx() >= n_known) {
+            let surface = self.surface(document, copy.original);
+            self.surfaces.push(Some(surface));
+            self.stand_ins.push(None);
+        }
+        true
+    }
+
     /// An instance as it stands now.
     pub fn instance(&mut self, document: &Document, instance_idx: usize) -> &PosedInstance {
         self.pose_instance(document, instance_idx);
@@ -124,6 +147,7 @@ impl PosedViews {
     /// `groups` are the groups of these vertices.
     pub fn rows_changed(&mut self, document: &Document, mesh: MeshIndex, before: Revision, vertices: &[VertexIndex]) {
         let m = document.mesh(mesh);
+        self.row_log.note(mesh, before, m.weights_revision, vertices);
         let Some(stand_ins) = &self.stand_ins[mesh.idx()] else { return };
         // Whoever borrows a row follows its lender; a vertex that gained or lost its weight changes who borrows.
         let borrows_change = vertices.iter().any(|&v| {

@@ -1,7 +1,11 @@
 //! The document: everything that is undone and saved, and the facts that follow from it once.
 
+mod mesh_copies;
+
 use std::collections::BTreeSet;
 use std::fmt;
+
+pub use self::mesh_copies::MeshCopy;
 
 use crate::clip::Clip;
 use crate::ids::{ImageIndex, JointSlot, MaterialIndex, MeshIndex, NodeIndex, SkinIndex, VertexIndex};
@@ -64,6 +68,9 @@ pub struct Document {
     images: Vec<Image>,
     clips: Vec<Clip>,
     instances: Vec<Instance>,
+    copies: Vec<MeshCopy>,
+    /// For each mesh the longest joint list among the skins that the file shows it under.
+    n_slots: Vec<usize>,
     joints: Vec<NodeIndex>,
     locks: BTreeSet<NodeIndex>,
     locks_revision: Revision,
@@ -140,6 +147,11 @@ impl Document {
         let joints = nodes.order().iter().copied().filter(|node| listed.contains(node)).collect();
         let used = meshes.iter().map(|mesh| mesh.weights.max_influences()).max().unwrap_or(0);
         let budget = Budget::Influences(used.next_multiple_of(4).clamp(4, 252) as u8);
+        let mut n_slots = vec![0; meshes.len()];
+        for Instance { mesh, skin, .. } in &instances {
+            let n_joints = skin.map_or(0, |skin| skins[skin.idx()].n_joints());
+            n_slots[mesh.idx()] = n_joints.max(n_slots[mesh.idx()]);
+        }
         let mut last_revision = Revision(1);
         let locks_revision = last_revision;
         for mesh in &mut meshes {
@@ -154,6 +166,8 @@ impl Document {
             images,
             clips,
             instances,
+            copies: Vec::new(),
+            n_slots,
             joints,
             locks: BTreeSet::new(),
             locks_revision,
@@ -177,7 +191,7 @@ impl Document {
         &self.skins[skin.idx()]
     }
 
-    /// All meshes, in the file's order.
+    /// All meshes, in the file's order, then those that edits added.
     pub fn meshes(&self) -> &[Mesh] {
         &self.meshes
     }
@@ -245,9 +259,10 @@ impl Document {
         skins
     }
 
-    /// How many slots a row of the mesh may name: the longest joint list among its skins.
+    /// How many slots a row of the mesh may name: the longest joint list among the skins that the file shows it under.
+    /// A mesh that is parted from another (see [`Document::set_own_mesh`]) keeps the number: its rows may use them all.
     pub fn n_slots(&self, mesh: MeshIndex) -> usize {
-        self.skins_of(mesh).iter().map(|&skin| self.skin(skin).n_joints()).max().unwrap_or(0)
+        self.n_slots[mesh.idx()]
     }
 
     /// The slot a joint has in rows of the mesh, from the first of its skins that lists the joint.

@@ -1,7 +1,7 @@
-//! How people and scripts name joints and meshes.
+//! How people and scripts name joints, meshes and nodes that show a mesh.
 //!
 //! A joint is named by its name; all digits that are nobody's name are a position in a skin's joint list; `#N` is
-//! node N of the file.
+//! node N of the file. So is a node that shows a mesh, with its position among those nodes.
 
 use crate::document::Document;
 use crate::ids::{MeshIndex, NodeIndex, SkinIndex};
@@ -12,7 +12,7 @@ pub enum LookupError {
     /// Nothing has the name.
     #[error("no {what} is named \"{name}\"{hint}")]
     Unknown {
-        /// `joint` or `mesh`.
+        /// `joint`, `mesh` or `node with a mesh`.
         what: &'static str,
         /// The name asked for.
         name: String,
@@ -22,13 +22,13 @@ pub enum LookupError {
     /// Several have the name.
     #[error("{n} {what} are named \"{name}\"; say which: {choices}")]
     Ambiguous {
-        /// `joints` or `meshes`.
+        /// `joints`, `meshes` or `nodes`.
         what: &'static str,
         /// The name asked for.
         name: String,
         /// How many have it.
         n: usize,
-        /// The `#N` of each: a joint's node, a mesh's number.
+        /// The `#N` of each: a joint's node, a node's or mesh's number.
         choices: String,
     },
 }
@@ -111,6 +111,40 @@ pub fn mesh_named(document: &Document, name: &str) -> Result<MeshIndex, LookupEr
     }
     let hint = hint_of(all().map(|mesh| document.mesh(mesh).label(mesh)), name);
     Err(LookupError::Unknown { what: "mesh", name: name.to_owned(), hint })
+}
+
+/// Finds the node with a mesh that `name` means: its name; all digits that are nobody's name are a position among the
+/// nodes that show a mesh, in node order; `#N` is node N.
+pub fn mesh_node_named(document: &Document, name: &str) -> Result<NodeIndex, LookupError> {
+    let all = || document.instances().iter().map(|instance| instance.node);
+    let found: Vec<NodeIndex> =
+        all().filter(|&node| document.nodes().node(node).name.as_deref() == Some(name)).collect();
+    match found[..] {
+        [node] => return Ok(node),
+        [] => {}
+        _ => {
+            let choices: Vec<String> = found.iter().map(|node| format!("#{node}")).collect();
+            let (name, n) = (name.to_owned(), found.len());
+            return Err(LookupError::Ambiguous { what: "nodes", name, n, choices: choices.join(", ") });
+        }
+    }
+    let unknown = |hint: String| LookupError::Unknown { what: "node with a mesh", name: name.to_owned(), hint };
+    if !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit()) {
+        let place: usize = name.parse().unwrap_or(usize::MAX);
+        let n = document.instances().len();
+        return all().nth(place).ok_or_else(|| unknown(format!(" and there is none at that position; there are {n}")));
+    }
+    if let Some(number) = name.strip_prefix('#').and_then(|digits| digits.parse::<u32>().ok()) {
+        let node = NodeIndex(number);
+        return if all().any(|with_mesh| with_mesh == node) {
+            Ok(node)
+        } else if node.idx() < document.nodes().len() {
+            Err(unknown(format!(": node {number} shows no mesh")))
+        } else {
+            Err(unknown(format!(": the file has {} nodes", document.nodes().len())))
+        };
+    }
+    Err(unknown(hint_of(all().map(|node| document.nodes().label(node)), name)))
 }
 
 /// The skin that gives positions their meaning: the first of the active mesh, else of the first skinned mesh, else

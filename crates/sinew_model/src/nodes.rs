@@ -109,6 +109,11 @@ impl NodeTree {
         &self.nodes[node.idx()]
     }
 
+    /// Gives a node another mesh.
+    pub(crate) fn set_mesh(&mut self, node: NodeIndex, mesh: MeshIndex) {
+        self.nodes[node.idx()].mesh = Some(mesh);
+    }
+
     /// All nodes with their indices, in the file's order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (NodeIndex, &Node)> {
         self.nodes.iter().enumerate().map(|(i, node)| (NodeIndex::from_idx(i), node))
