@@ -6,6 +6,7 @@ use sinew_model::{DocumentError, NodeTreeError, SkinError};
 
 use crate::container::ContainerError;
 use crate::json::JsonError;
+use crate::progress::Cancelled;
 use crate::uri::UriError;
 
 /// Why a file cannot be opened. Every case names the object, what was expected and what was found.
@@ -105,6 +106,9 @@ pub enum OpenError {
         /// The limit.
         limit_mib: u64,
     },
+    /// It was ended early.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// Nodes do not form a forest.
     #[error(transparent)]
     Nodes(#[from] NodeTreeError),

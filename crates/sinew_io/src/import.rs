@@ -23,6 +23,7 @@ use crate::bytes::Bytes;
 use crate::container::ContainerError;
 use crate::error::OpenError;
 use crate::json::Json;
+use crate::progress::Progress;
 use crate::source::GltfSource;
 use crate::uri::{FolderResolver, Resolver, read_file};
 use crate::warning::ImportWarning;
@@ -56,9 +57,15 @@ pub struct Imported {
 
 /// Opens a file; buffers and images beside it are read from its folder.
 pub fn open(path: &Path) -> Result<Imported, OpenError> {
+    open_with(path, Progress::default())
+}
+
+/// As [`open`]; each step is told, and it can be ended early.
+pub fn open_with(path: &Path, progress: Progress<'_>) -> Result<Imported, OpenError> {
+    progress.step("Reading the file")?;
     let bytes = read_file(path).map_err(|source| OpenError::Read { path: path.to_owned(), source })?;
     let folder = FolderResolver(path.parent().unwrap_or(Path::new("")).to_owned());
-    let mut imported = import(bytes, &folder).map_err(|error| match error {
+    let mut imported = import_with(bytes, &folder, progress).map_err(|error| match error {
         OpenError::Container(ContainerError::NotGltf { .. }) => unknown_format(path).unwrap_or(error),
         error => error,
     })?;
@@ -68,6 +75,15 @@ pub fn open(path: &Path) -> Result<Imported, OpenError> {
 
 /// Imports a file from memory; buffers and images beside it come from `resolver`.
 pub fn import(bytes: impl Into<Bytes>, resolver: &dyn Resolver) -> Result<Imported, OpenError> {
+    import_with(bytes, resolver, Progress::default())
+}
+
+/// As [`import`]; each step is told, and it can be ended early.
+pub fn import_with(
+    bytes: impl Into<Bytes>,
+    resolver: &dyn Resolver,
+    progress: Progress<'_>,
+) -> Result<Imported, OpenError> {
     let mut source = GltfSource::read(bytes.into(), resolver)?;
     let root = Json::root(&source.json);
     let mut warnings = Vec::new();
@@ -76,12 +92,15 @@ pub fn import(bytes: impl Into<Bytes>, resolver: &dyn Resolver) -> Result<Import
     let accessors = source.accessors()?;
 
     let (n_meshes, n_skins) = (root.list_len("meshes")?, root.list_len("skins")?);
+    progress.step("Reading joints")?;
     let nodes = NodeTree::new(nodes::read(root, n_meshes, n_skins)?)?;
     let skins = skins::read(root, &accessors, nodes.len(), &mut warnings)?;
+    progress.step("Reading images")?;
     let images = looks::read_images(root, &accessors, resolver, &mut warnings)?;
     let materials = looks::read_materials(root, images.len(), &mut warnings)?;
     let n_slots = longest_skins(&nodes, &skins, n_meshes);
-    let (meshes, maps) = meshes::read(root, &accessors, &materials, &n_slots, &mut warnings)?;
+    let (meshes, maps) = meshes::read(root, &accessors, (&materials, &n_slots), progress, &mut warnings)?;
+    progress.step("Reading clips")?;
     let clips = clips::read(root, &accessors, nodes.len(), &mut warnings)?;
 
     let document = Document::new(DocumentParts { nodes, skins, meshes, materials, images, clips })?;

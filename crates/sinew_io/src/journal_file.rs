@@ -4,7 +4,6 @@
 //! window does not take it for one. Boundary: knows files and lines, not what the lines say.
 
 use std::ffi::OsStr;
-use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +11,10 @@ use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
+use crate::opened_copy::{hex, remove_folder};
+
 const ENDING: &str = "journal";
+const COPY_ENDING: &str = "opened";
 /// Journals of one model in one folder, at most: in use, or left over and not yet settled.
 const MOST_OF_A_MODEL: usize = 1000;
 /// The longest first line, bytes.
@@ -41,6 +43,10 @@ pub struct Leftover {
     /// When it was last written, if the system says.
     pub modified: Option<SystemTime>,
 }
+
+/// Waits for the disk, on whatever thread.
+#[derive(Debug)]
+pub struct Syncer(File);
 
 /// An open file, unlocked when it is let go of. Closing alone might leave the lock to a program that is just being started.
 #[derive(Debug)]
@@ -100,7 +106,7 @@ impl JournalFile {
             // Not every file system has locks. Without them a second window may offer this journal, which does no harm.
             let _ = file.lock();
             let mut journal = Self { path, file: LockedFile(file), n_bytes: 0, is_torn: false };
-            if let Err(error) = journal.append(&[header]) {
+            if let Err(error) = journal.add(&[header]) {
                 let _ = fs::remove_file(&journal.path);
                 return Err(error);
             }
@@ -114,8 +120,25 @@ impl JournalFile {
         &self.path
     }
 
-    /// Adds lines and waits until they are on the disk. After an error none of them counts; later ones may still succeed.
+    /// Where a copy of the opened model is kept for it, if one is needed.
+    pub fn copy_folder(&self) -> PathBuf {
+        copy_folder(&self.path)
+    }
+
+    /// What waits until added lines are on the disk.
+    pub fn syncer(&self) -> Result<Syncer, JournalFileError> {
+        self.file.0.try_clone().map(Syncer).map_err(|e| disk("write", &self.path, e))
+    }
+
+    /// Adds lines and waits until they are on the disk.
     pub fn append(&mut self, lines: &[impl AsRef<str>]) -> Result<(), JournalFileError> {
+        self.add(lines)?;
+        self.file.0.sync_data().map_err(|e| disk("write", &self.path, e))
+    }
+
+    /// Adds lines. They outlast this program from now on, and a power cut once they were waited for ([`Syncer::sync`]).
+    /// After an error none of them counts; later ones may still succeed.
+    pub fn add(&mut self, lines: &[impl AsRef<str>]) -> Result<(), JournalFileError> {
         let mut text = String::new();
         for line in lines.iter().map(AsRef::as_ref) {
             if line.contains(['\n', '\r']) {
@@ -142,10 +165,16 @@ impl JournalFile {
         self.is_torn = true;
         self.file.0.seek(SeekFrom::Start(self.n_bytes))?;
         self.file.0.write_all(bytes)?;
-        self.file.0.sync_data()?;
         self.n_bytes += bytes.len() as u64;
         self.is_torn = false;
         Ok(())
+    }
+}
+
+impl Syncer {
+    /// Waits until everything that was added is on the disk.
+    pub fn sync(&self) -> io::Result<()> {
+        self.0.sync_data()
     }
 }
 
@@ -158,6 +187,12 @@ pub fn leftovers(folder: &Path) -> Result<Vec<Leftover>, JournalFileError> {
         Err(error) => return Err(disk("look for", folder, error)),
     };
     let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+    // A program may have ended between removing a journal and its copy.
+    for path in paths.iter().filter(|path| path.is_dir() && !path.with_extension(ENDING).exists()) {
+        if [COPY_ENDING, "tmp"].map(OsStr::new).into_iter().any(|ending| path.extension() == Some(ending)) {
+            let _ = remove_folder(path);
+        }
+    }
     paths.retain(|path| path.extension() == Some(OsStr::new(ENDING)) && path.is_file());
     paths.sort();
     Ok(paths.into_iter().filter_map(Leftover::open).collect())
@@ -180,6 +215,11 @@ impl Leftover {
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Where a copy of the opened model is, if one was kept.
+    pub fn copy_folder(&self) -> Option<PathBuf> {
+        Some(copy_folder(&self.path)).filter(|folder| folder.is_dir())
     }
 
     /// Everything in it, the header included. Bytes that are no text are replaced, so the last line may be damaged.
@@ -225,18 +265,20 @@ impl Drop for LockedFile {
 
 /// The name of a model's journals: the beginning of the hash of its path.
 fn stem_for(model: &Path) -> String {
-    let hash = Sha256::digest(model.as_os_str().as_encoded_bytes());
-    hash.iter().take(8).fold(String::new(), |mut stem, byte| {
-        let _ = write!(stem, "{byte:02x}");
-        stem
-    })
+    hex(&Sha256::digest(model.as_os_str().as_encoded_bytes())[..8])
+}
+
+fn copy_folder(journal: &Path) -> PathBuf {
+    journal.with_extension(COPY_ENDING)
 }
 
 fn remove(path: &Path) -> Result<(), JournalFileError> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(disk("remove", path, error)),
-        _ => Ok(()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(disk("remove", path, error)),
+        _ => {}
     }
+    let copy = copy_folder(path);
+    remove_folder(&copy).map_err(|e| disk("remove the copy beside", path, e))
 }
 
 fn disk(doing: &'static str, path: &Path, source: io::Error) -> JournalFileError {

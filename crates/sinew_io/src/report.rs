@@ -14,6 +14,8 @@ pub struct SaveReport {
     pub bytes_before: u64,
     /// Size of the saved file (with the files beside it that hold its buffers).
     pub bytes_after: u64,
+    /// Meshes that were added, each for one node that shared its mesh before.
+    pub meshes_added: Vec<AddedMesh>,
     /// The accessors that changed, in the order of meshes, sets and attributes.
     pub accessors: Vec<ChangedAccessor>,
     /// Vertices whose row changed.
@@ -30,6 +32,21 @@ pub struct SaveReport {
     pub warnings: Vec<String>,
     /// Whether the written file was read back and nothing but the changes above differs.
     pub everything_else_identical: bool,
+}
+
+/// A mesh that a save added: a copy for one node, which shows it now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AddedMesh {
+    /// Its number in the saved file, the last of all.
+    pub mesh: u32,
+    /// Its name or number.
+    pub name: String,
+    /// The name or number of the mesh that it is a copy of.
+    pub copy_of: String,
+    /// The node that shows it.
+    pub node: u32,
+    /// That node's name or number.
+    pub node_name: String,
 }
 
 /// An accessor that a save changed.
@@ -76,6 +93,9 @@ impl fmt::Display for SaveReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "saved {}", self.path.display())?;
         writeln!(f, "size {} bytes, was {}", self.bytes_after, self.bytes_before)?;
+        for added in &self.meshes_added {
+            writeln!(f, "{added}")?;
+        }
         if self.accessors.is_empty() {
             writeln!(f, "no weights changed")?;
         } else {
@@ -98,6 +118,13 @@ impl fmt::Display for SaveReport {
             writeln!(f, "warning: {warning}")?;
         }
         f.write_str(if self.everything_else_identical { "everything else identical" } else { "not read back" })
+    }
+}
+
+impl fmt::Display for AddedMesh {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { mesh, name, copy_of, node_name, .. } = self;
+        write!(f, "mesh {mesh} ({name}) added for node {node_name}, a copy of mesh {copy_of}")
     }
 }
 

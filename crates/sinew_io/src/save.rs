@@ -9,6 +9,7 @@
 mod assemble;
 mod attributes;
 mod beside;
+mod copies;
 mod error;
 mod packaging;
 mod plan;
@@ -20,8 +21,10 @@ mod stored_rows;
 mod users;
 mod verify;
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -31,15 +34,17 @@ use sinew_model::Document;
 pub use self::error::SaveError;
 
 use self::beside::{Folder, Luggage, SideFile};
+use self::copies::Added;
 use self::packaging::{HomeForm, Packaging};
-use self::plan::{Place, Plan};
+use self::plan::{Change, Place, Plan};
 use self::rows::{Edits, PoolEdit, find_edits};
 use self::splice::{Spliced, Uris, splice};
 use self::users::Users;
 use self::verify::Expected;
-use crate::atomic::{Disk, Pending, WriteError, folder_of};
+use crate::atomic::{Disk, Pending, WriteError, WriteHook, folder_of};
 use crate::bytes::Bytes;
 use crate::container::ContainerKind;
+use crate::progress::{Cancelled, Progress};
 use crate::report::{ChangedAccessor, HowChanged, SaveReport};
 use crate::source::{BufferOrigin, GltfSource};
 use crate::uri::{FolderResolver, MapResolver, read_file};
@@ -62,6 +67,8 @@ pub struct SaveOptions<'a> {
     pub overwrite_changed: bool,
     /// How files are put on the disk.
     pub disk: Disk<'a>,
+    /// Told of each step; may end the save until the file takes its name. Then nothing has changed.
+    pub progress: Progress<'a>,
 }
 
 /// Where a document's file is, and what it was like when we last saw it.
@@ -95,6 +102,16 @@ impl SaveState {
     /// The state after opening.
     pub fn opened(source: &GltfSource) -> Self {
         Self { path: source.path.clone(), written: None }
+    }
+
+    /// The state after a save of an earlier program, which left a file of this length and time.
+    pub fn resumed(path: PathBuf, n_bytes: u64, modified: Option<SystemTime>) -> Self {
+        Self { path: Some(path), written: Some((n_bytes, modified)) }
+    }
+
+    /// Length and time of the file as the last save left it.
+    pub fn written(&self) -> Option<(u64, Option<SystemTime>)> {
+        self.written
     }
 }
 
@@ -149,6 +166,7 @@ pub fn save(
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     beside::check_not_needed(source, path)?;
     let luggage = Luggage::for_save(source, kind, folder);
+    options.progress.step("Finding what changed")?;
     let mut made = Made::new(document, source, kind, &name, Folder(Some(folder)), &luggage)?;
     if *made.main != *source.original && !(made.side.is_empty() && luggage.files.is_empty()) {
         beside::check_stays_in_folder(path)?;
@@ -161,16 +179,20 @@ pub fn save(
 
     let mut placed = PlacedFiles::default();
     for file in &luggage.files {
+        options.progress.step(&format!("Copying {}", file.name))?;
         if placed.put(folder, file, &options.disk)? {
             made.report.files_brought.push(folder.join(&file.name));
         }
     }
     for file in &made.side {
+        options.progress.step(&format!("Writing {}", file.name))?;
         if placed.put(folder, file, &options.disk)? {
             made.report.files_written.push(folder.join(&file.name));
         }
     }
-    let pending = Pending::write(path, &made.main, &options.disk)?;
+    let watched = Watched::new(options, made.main.len());
+    let pending = watched.write(path, &made.main)?;
+    options.progress.step("Reading the written file back")?;
     let back = read_file(pending.temporary_path()).map_err(|source| WriteError {
         doing: "read back",
         path: path.to_owned(),
@@ -178,7 +200,9 @@ pub fn save(
     })?;
     let read = GltfSource::read(back, &FolderResolver(folder.to_owned()));
     let read = read.map_err(|error| SaveError::Differs(error.to_string()))?;
+    options.progress.step("Checking that nothing else changed")?;
     made.verify(document, source, read)?;
+    options.progress.step("Replacing the old file")?;
     pending.place()?;
     placed.keep();
 
@@ -251,7 +275,10 @@ impl Made {
     ) -> Result<Self, SaveError> {
         let accessors = source.accessors()?;
         let edits = find_edits(document, source, &accessors)?;
-        let users = Users::of(source, &accessors);
+        let mut users = Users::of(source, &accessors);
+        for (accessor, of) in Added::all(document).iter().flat_map(|added| added.uses(&source.json)) {
+            users.add_use(accessor, of);
+        }
         let packaging = Packaging::new(source, &users, kind);
         let plan = Plan::new(document, source, &accessors, &users, packaging, &edits.pools)?;
         let stem = stem_of(name);
@@ -299,6 +326,41 @@ impl Made {
     }
 }
 
+/// The disk of a save that somebody watches and may end.
+struct Watched<'a> {
+    options: &'a SaveOptions<'a>,
+    n_bytes: usize,
+    is_cancelled: Cell<bool>,
+}
+
+impl<'a> Watched<'a> {
+    fn new(options: &'a SaveOptions<'a>, n_bytes: usize) -> Self {
+        Self { options, n_bytes, is_cancelled: Cell::new(false) }
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<Pending, SaveError> {
+        let disk = Disk { hook: Some(self), ..self.options.disk };
+        let failed = |error| if self.is_cancelled.get() { Cancelled.into() } else { SaveError::Write(error) };
+        Pending::write(path, bytes, &disk).map_err(failed)
+    }
+}
+
+impl WriteHook for Watched<'_> {
+    fn before_write(&self, file: &Path, written: u64, n_bytes: usize) -> io::Result<()> {
+        const MB: f64 = 1e6;
+        let (done, all) = (written as f64 / MB, self.n_bytes as f64 / MB);
+        if self.options.progress.step(&format!("Writing {done:.0} of {all:.0} MB")).is_err() {
+            self.is_cancelled.set(true);
+            return Err(io::Error::new(io::ErrorKind::Interrupted, Cancelled));
+        }
+        self.options.disk.hook.map_or(Ok(()), |hook| hook.before_write(file, written, n_bytes))
+    }
+
+    fn step(&self) -> usize {
+        self.options.disk.hook.map_or(1 << 20, WriteHook::step)
+    }
+}
+
 fn data_uri(content: &[u8]) -> String {
     format!("data:application/octet-stream;base64,{}", base64::engine::general_purpose::STANDARD.encode(content))
 }
@@ -317,7 +379,9 @@ fn first_report(
     let is_kept = |b: &usize| external(*b) && !plan.packaging.buffers[*b].is_written;
     let external_kept: u64 = (0..source.buffers.len()).filter(is_kept).map(len).sum();
     let written: usize = main.len() + side.iter().map(|file| file.bytes.len()).sum::<usize>();
-    let accessors = plan.changes.iter().map(|change| ChangedAccessor {
+    let mut changes: Vec<&Change> = plan.changes.iter().collect();
+    changes.sort_by_key(|change| change.mesh);
+    let accessors = changes.into_iter().map(|change| ChangedAccessor {
         accessor: change.accessor,
         attribute: change.attribute.name(),
         mesh: document.mesh(change.mesh).label(change.mesh),
@@ -335,6 +399,13 @@ fn first_report(
         .iter()
         .map(|(mesh, n)| format!("mesh {mesh}: {n} vertices have no weight and were saved as they came"))
         .collect();
+    warnings.extend(plan.completed.iter().map(|(mesh, set)| {
+        let mesh = document.mesh(*mesh).label(*mesh);
+        format!("mesh {mesh}: JOINTS_{set} and WEIGHTS_{set} stood alone and were not used; edited rows needed the set, so it is whole now")
+    }));
+    if !plan.added.is_empty() && source.json.get("extensions").is_some_and(|all| all.get("VRM").is_some()) {
+        warnings.push("VRM 0 names meshes by number: expressions do not move the meshes that were added".to_owned());
+    }
     if source.kind() == ContainerKind::Glb && plan.packaging.kind == ContainerKind::Gltf {
         let n = source.container.chunks.len() - 1 - usize::from(source.container.bin().is_some());
         if n > 0 {
@@ -347,6 +418,7 @@ fn first_report(
     SaveReport {
         bytes_before: source.original.len() as u64 + external_before,
         bytes_after: written as u64 + external_kept,
+        meshes_added: plan.added.iter().map(|added| added.report(document)).collect(),
         accessors: accessors.collect(),
         n_vertices_changed: edits.pools.iter().map(|edit| edit.vertices.len()).sum(),
         largest_weight_change: edits.pools.iter().map(|edit| edit.largest_change).fold(0.0, f32::max),

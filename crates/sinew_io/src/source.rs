@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use sinew_model::{MeshIndex, WeightTable};
 
-use crate::accessor::Accessors;
+use crate::accessor::{Accessors, MemoryBudget};
 use crate::bytes::Bytes;
 use crate::container::{Container, ContainerKind};
 use crate::error::{BufferFault, OpenError};
@@ -96,6 +96,7 @@ impl GltfSource {
     /// Takes a file apart and fetches its buffers. The mesh maps are still empty.
     pub(crate) fn read(original: Bytes, resolver: &dyn Resolver) -> Result<Self, OpenError> {
         let container = Container::parse(&original)?;
+        check_n_values(&original[container.json.clone()])?;
         let json: Value = serde_json::from_slice(&original[container.json.clone()])
             .map_err(|error| OpenError::Syntax(error.to_string()))?;
         let root = Json::root(&json);
@@ -141,6 +142,16 @@ impl GltfSource {
         let (table, _) = read_rows(&accessors, pool, map.n_slots)?;
         Ok(table)
     }
+}
+
+/// What a parsed value of the JSON takes, about: a number is kept as it is spelled.
+const BYTES_PER_VALUE: u64 = 64;
+
+/// Checks that the parsed JSON will not take far more memory than its text gives reason for: two bytes of text may be
+/// one value.
+fn check_n_values(text: &[u8]) -> Result<(), OpenError> {
+    let n_values = text.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() as u64;
+    MemoryBudget::for_file(text.len() as u64).charge(n_values * BYTES_PER_VALUE, || "the JSON".to_owned())
 }
 
 /// The most bytes of all buffers together.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Something about an opened file that a person should know.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum ImportWarning {
     /// The file requires an extension that is not known; what it describes is kept, but not shown.
     UnknownExtension {
@@ -54,6 +54,22 @@ pub enum ImportWarning {
         /// How many vertices do so.
         n_vertices: usize,
     },
+    /// Vertices have no weight. They are drawn with what the nearest weighted vertex has and saved as they came (B20).
+    Unweighted {
+        /// The mesh's name or number.
+        mesh: String,
+        /// How many vertices.
+        n_vertices: usize,
+    },
+    /// Weights sum to something else than 1. They are drawn divided by their sum and saved as they came (B17).
+    OffSum {
+        /// The mesh's name or number.
+        mesh: String,
+        /// How many vertices have such a sum.
+        n_vertices: usize,
+        /// The largest distance of a sum from 1.
+        largest_off: f32,
+    },
     /// Integer weights are not marked as normalised; they are read as if they were.
     UnmarkedIntegerWeights {
         /// The mesh's name or number.
@@ -95,6 +111,16 @@ pub enum ImportWarning {
     },
 }
 
+/// Sums off by no more than this are what rounding leaves: four bytes rounded each by itself are off by 2/255 at most.
+const ROUNDING: f32 = 0.01;
+
+impl ImportWarning {
+    /// Whether it is worth a line for whoever looks for it, but not worth calling anybody: sums that rounding left off.
+    pub fn is_minor(&self) -> bool {
+        matches!(self, Self::OffSum { largest_off, .. } if *largest_off <= ROUNDING)
+    }
+}
+
 impl fmt::Display for ImportWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -119,6 +145,21 @@ impl fmt::Display for ImportWarning {
             Self::RepeatedJoints { mesh, n_vertices } => {
                 write!(f, "mesh {mesh}: {n_vertices} vertices name a joint twice; the weights were added")
             }
+            Self::Unweighted { mesh, n_vertices } => {
+                let vertices = plural(*n_vertices, "vertex has", "vertices have");
+                write!(
+                    f,
+                    "mesh {mesh}: {n_vertices} {vertices} no weight; drawn as the nearest vertex with weight, saved as they came"
+                )
+            }
+            Self::OffSum { mesh, n_vertices, largest_off } => {
+                let vertices = plural(*n_vertices, "vertex has", "vertices have");
+                let of_rounding = if self.is_minor() { ", as rounding leaves it" } else { "" };
+                write!(
+                    f,
+                    "mesh {mesh}: {n_vertices} {vertices} weights that do not sum to 1, by up to {largest_off:.6}{of_rounding}; drawn divided by their sum, saved as they came"
+                )
+            }
             Self::UnmarkedIntegerWeights { mesh } => {
                 write!(f, "mesh {mesh}: integer weights are not marked as normalized; read as if they were")
             }
@@ -138,4 +179,8 @@ impl fmt::Display for ImportWarning {
             }
         }
     }
+}
+
+fn plural<'a>(n: usize, one: &'a str, many: &'a str) -> &'a str {
+    if n == 1 { one } else { many }
 }

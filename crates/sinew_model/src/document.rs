@@ -143,8 +143,13 @@ impl Document {
                 return Err(DocumentError::NoSuchLook { whose, what: "image", found, n });
             }
         }
-        let listed: BTreeSet<NodeIndex> = skins.iter().flat_map(|skin| skin.joints().iter().copied()).collect();
-        let joints = nodes.order().iter().copied().filter(|node| listed.contains(node)).collect();
+        let mut is_listed = vec![false; nodes.len()];
+        for joint in skins.iter().flat_map(Skin::joints) {
+            if let Some(listed) = is_listed.get_mut(joint.idx()) {
+                *listed = true;
+            }
+        }
+        let joints = nodes.order().iter().copied().filter(|node| is_listed[node.idx()]).collect();
         let used = meshes.iter().map(|mesh| mesh.weights.max_influences()).max().unwrap_or(0);
         let budget = Budget::Influences(used.next_multiple_of(4).clamp(4, 252) as u8);
         let mut n_slots = vec![0; meshes.len()];

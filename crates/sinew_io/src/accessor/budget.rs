@@ -28,6 +28,12 @@ impl MemoryBudget {
         Self { limit, left: AtomicU64::new(limit) }
     }
 
+    /// A budget of so many bytes.
+    #[cfg(test)]
+    pub(crate) fn of(limit: u64) -> Self {
+        Self { limit, left: AtomicU64::new(limit) }
+    }
+
     /// Takes `n_bytes` off the budget, before they are allocated.
     pub fn charge(&self, n_bytes: u64, path: impl FnOnce() -> String) -> Result<(), OpenError> {
         let take = |left: u64| left.checked_sub(n_bytes);

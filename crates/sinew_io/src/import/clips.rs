@@ -17,16 +17,23 @@ pub(super) fn read(
 ) -> Result<Vec<Clip>, OpenError> {
     let mut clips = Vec::new();
     for json in root.list("animations")? {
+        // An empty sampler is a few bytes of text.
+        let n_bytes = (json.list_len("samplers")? * size_of::<Json<'_>>()) as u64;
+        accessors.budget.charge(n_bytes, || json.path.to_string())?;
         let samplers: Vec<Json<'_>> = json.list("samplers")?.collect();
         let mut channels = Vec::new();
         let mut n_pointers = 0;
+        let mut left_out = |channel: Json<'_>, reason| {
+            warnings.push(ImportWarning::LeftOut { path: channel.path.to_string(), reason });
+        };
         for channel in json.list("channels")? {
             match read_channel(channel, &samplers, accessors, n_nodes) {
-                Ok(Some(channel)) => channels.push(channel),
+                Ok(Some(Ok(channel))) => channels.push(channel),
                 Ok(None) => n_pointers += 1,
-                Err(reason) => {
-                    warnings.push(ImportWarning::LeftOut { path: channel.path.to_string(), reason });
-                }
+                Ok(Some(Err(reason))) => left_out(channel, reason),
+                // Nothing that follows would fit either.
+                Err(error @ OpenError::TooLarge { .. }) => return Err(error),
+                Err(error) => left_out(channel, error.to_string()),
             }
         }
         if n_pointers > 0 {
@@ -38,14 +45,13 @@ pub(super) fn read(
     Ok(clips)
 }
 
-/// A channel; `None` if it moves no node.
+/// A channel, or why it cannot be played; `None` if it moves no node.
 fn read_channel(
     channel: Json<'_>,
     samplers: &[Json<'_>],
     accessors: &Accessors<'_>,
     n_nodes: usize,
-) -> Result<Option<Channel>, String> {
-    let read = || -> Result<Option<Result<Channel, String>>, OpenError> {
+) -> Result<Option<Result<Channel, String>>, OpenError> {
         let target = channel.need("target", "an object")?;
         let path = target.text("path")?.unwrap_or_default();
         let Some(node) = target.index("node", n_nodes)?.filter(|_| path != "pointer") else { return Ok(None) };
@@ -76,8 +82,6 @@ fn read_channel(
             _ => return Err(target.need("path", "a path")?.wrong("translation, rotation, scale or weights").into()),
         };
         Ok(Some(check(Channel { node: NodeIndex(node), times_s, interpolation, track })))
-    };
-    read().map_err(|error| error.to_string())?.transpose()
 }
 
 /// Checks that keys rise and that there is a value for each.
@@ -105,4 +109,35 @@ fn check(channel: Channel) -> Result<Channel, String> {
         return Err("some of its values are NaN or infinite".to_owned());
     }
     Ok(channel)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::accessor::MemoryBudget;
+
+    #[test]
+    fn channels_that_read_the_same_keys_again_and_again_end_at_the_memory_budget() {
+        // 50 channels over one accessor of 1000 zeros, which takes no bytes of the file at all.
+        let channel = json!({ "sampler": 0, "target": { "node": 0, "path": "translation" } });
+        let json = json!({
+            "accessors": [
+                { "componentType": 5126, "count": 1000, "type": "SCALAR" },
+                { "componentType": 5126, "count": 1000, "type": "VEC3" },
+            ],
+            "animations": [{ "samplers": [{ "input": 0, "output": 1 }], "channels": vec![channel; 50] }],
+        });
+        let root = Json::root(&json);
+        let with_budget = |n_bytes| {
+            let mut accessors = Accessors::new(root, &[]).expect("accessors");
+            accessors.budget = MemoryBudget::of(n_bytes);
+            read(root, &accessors, 1, &mut Vec::new())
+        };
+        let per_channel = 4 * 1000 + 12 * 1000;
+        let clips = with_budget(51 * per_channel).expect("enough");
+        assert_eq!(clips[0].channels.len(), 50);
+        assert!(matches!(with_budget(10 * per_channel), Err(OpenError::TooLarge { .. })));
+    }
 }

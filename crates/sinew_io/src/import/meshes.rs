@@ -9,6 +9,7 @@ use crate::import::pools::{self, PrimitiveSpec};
 use crate::import::rows::{RowFindings, read_rows, table_bytes};
 use crate::import::{label, morphs, triangles};
 use crate::json::Json;
+use crate::progress::Progress;
 use crate::source::{MeshMap, PoolMap};
 use crate::warning::ImportWarning;
 
@@ -16,13 +17,14 @@ use crate::warning::ImportWarning;
 pub(super) fn read(
     root: Json<'_>,
     accessors: &Accessors<'_>,
-    materials: &[Material],
-    n_slots: &[usize],
+    (materials, n_slots): (&[Material], &[usize]),
+    progress: Progress<'_>,
     warnings: &mut Vec<ImportWarning>,
 ) -> Result<(Vec<Mesh>, Vec<MeshMap>), OpenError> {
     let mut meshes = Vec::new();
     let mut maps = Vec::new();
     for (m, json) in root.list("meshes")?.enumerate() {
+        progress.step(&format!("Reading mesh {} of {}", m + 1, n_slots.len()))?;
         json.object()?;
         let (map, specs) = pools::read(json, accessors.len(), n_slots[m], materials, warnings)?;
         let mut users = vec![Vec::new(); map.pools.len()];
@@ -206,7 +208,7 @@ impl MeshReader<'_> {
             tables.push(table);
         }
         let mesh = || self.label.clone();
-        let RowFindings { bad_weights, past_skin, repeated, unmarked_integers } = total;
+        let RowFindings { bad_weights, past_skin, repeated, unweighted, off_sum, largest_off, unmarked_integers } = total;
         if bad_weights > 0 {
             warnings.push(ImportWarning::BadWeights { mesh: mesh(), n_vertices: bad_weights });
         }
@@ -216,6 +218,12 @@ impl MeshReader<'_> {
         }
         if repeated > 0 {
             warnings.push(ImportWarning::RepeatedJoints { mesh: mesh(), n_vertices: repeated });
+        }
+        if unweighted > 0 {
+            warnings.push(ImportWarning::Unweighted { mesh: mesh(), n_vertices: unweighted });
+        }
+        if off_sum > 0 {
+            warnings.push(ImportWarning::OffSum { mesh: mesh(), n_vertices: off_sum, largest_off });
         }
         if unmarked_integers {
             warnings.push(ImportWarning::UnmarkedIntegerWeights { mesh: mesh() });

@@ -1,14 +1,14 @@
 //! Weight rows out of JOINTS_n and WEIGHTS_n.
 
 use rayon::prelude::*;
-use sinew_model::{Influence, JointSlot, Row, VertexIndex, WeightTable};
+use sinew_model::{Influence, JointSlot, Row, UNWEIGHTED_SUM, VertexIndex, WeightTable};
 
 use crate::accessor::{Accessor, Accessors, Component};
 use crate::error::OpenError;
 use crate::source::PoolMap;
 
-/// What was left out of a pool's rows, and how often.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// What was left out of a pool's rows or is odd about them, and how often.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct RowFindings {
     /// Vertices with a weight that is negative, NaN or infinite.
     pub(crate) bad_weights: usize,
@@ -16,6 +16,12 @@ pub(crate) struct RowFindings {
     pub(crate) past_skin: usize,
     /// Vertices that name a joint twice.
     pub(crate) repeated: usize,
+    /// Vertices whose weights sum to nothing.
+    pub(crate) unweighted: usize,
+    /// Vertices that have weight, but whose sum is not 1 (B17).
+    pub(crate) off_sum: usize,
+    /// The largest distance of such a sum from 1.
+    pub(crate) largest_off: f32,
     /// Integer weights that are not marked as normalised.
     pub(crate) unmarked_integers: bool,
 }
@@ -26,6 +32,9 @@ impl RowFindings {
         self.bad_weights += other.bad_weights;
         self.past_skin += other.past_skin;
         self.repeated += other.repeated;
+        self.unweighted += other.unweighted;
+        self.off_sum += other.off_sum;
+        self.largest_off = self.largest_off.max(other.largest_off);
         self.unmarked_integers |= other.unmarked_integers;
     }
 }
@@ -105,7 +114,16 @@ fn n_nonzero(sets: &[Set], v: usize) -> usize {
 }
 
 fn row(sets: &[Set], v: usize, n_slots: usize) -> (Row, RowFindings) {
-    merge(sets.iter().map(|set| (set.joints[v], set.weights[v])), n_slots)
+    let (row, mut found) = merge(sets.iter().map(|set| (set.joints[v], set.weights[v])), n_slots);
+    let sum = row.sum_f64();
+    let off = (sum - 1.0).abs() as f32;
+    if sum < f64::from(UNWEIGHTED_SUM) {
+        found.unweighted = 1;
+    } else if off > Row::sum_tolerance(row.len()) {
+        found.off_sum = 1;
+        found.largest_off = off;
+    }
+    (row, found)
 }
 
 /// The row of a vertex with these joints and weights in its sets.

@@ -83,7 +83,7 @@ struct Set {
     changed: [Vec<u32>; 2],
 }
 
-/// The attributes of a pool that have to be written. `is_taken` says which attribute names its primitives have already.
+/// The attributes of a pool that have to be written.
 ///
 /// All WEIGHTS_n get one component type, the widest that the file uses; bytes of joints become shorts where an edited
 /// row needs a joint from 256 on (B16).
@@ -92,7 +92,6 @@ pub(super) fn changed_attributes(
     accessors: &Accessors<'_>,
     edit: &PoolEdit,
     map: &PoolMap,
-    is_taken: impl Fn(&str) -> bool,
 ) -> Result<Vec<Attribute>, SaveError> {
     let mut sets = map.sets.iter().map(|set| read_set(accessors, *set)).collect::<Result<Vec<_>, _>>()?;
     let component = widest(sets.iter().map(|set| set.components[1]));
@@ -103,10 +102,11 @@ pub(super) fn changed_attributes(
     let new_row = |&v: &u32| quantize(&rows.get(VertexIndex(edit.range.first + v)), component);
     let new_rows: Vec<StoredRow> = edit.vertices.par_iter().with_min_len(1024).map(new_row).collect();
     let longest = new_rows.iter().map(StoredRow::len).max().unwrap_or(0);
-    // The lowest free number: readers stop at the first gap (glTF 2.0 §3.7.2.1).
+    // The lowest number without a whole set: readers stop at the first gap (glTF 2.0 §3.7.2.1). Where JOINTS_n or
+    // WEIGHTS_n stands alone, it meant nothing and is replaced.
     let mut number = 0;
     while sets.len() * 4 < longest {
-        while is_taken(&format!("JOINTS_{number}")) || is_taken(&format!("WEIGHTS_{number}")) {
+        while map.sets.iter().any(|set| set.set == number) {
             number += 1;
         }
         let joints = sets.first().map_or(Component::U8, |set| set.components[0]);

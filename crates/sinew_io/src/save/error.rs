@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::atomic::WriteError;
 use crate::error::OpenError;
 use crate::json_text::JsonTextError;
+use crate::progress::Cancelled;
 
 /// Why a document cannot be saved. Whatever it is, the old file is untouched.
 #[derive(Debug, thiserror::Error)]
@@ -13,7 +14,7 @@ pub enum SaveError {
     #[error("the document has no file yet; save it under a name")]
     NoPath,
     /// The ending of the target names no container.
-    #[error("cannot save as {found:?}; expected .glb, .gltf or .vrm: {}", path.display())]
+    #[error("{}expected a name that ends in .glb, .gltf or .vrm: {}", found_ending(found), path.display())]
     UnknownExtension {
         /// The ending.
         found: String,
@@ -91,7 +92,14 @@ pub enum SaveError {
     /// The file could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// It was ended early.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// The written file, read back, is not what it should be.
     #[error("the written file differs where it must not, so the old one was kept: {0}")]
     Differs(String),
+}
+
+fn found_ending(found: &str) -> String {
+    if found.is_empty() { String::new() } else { format!("cannot save as .{found}; ") }
 }

@@ -6,15 +6,18 @@
 //!
 //! Boundary: decides, writes nothing.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use sinew_model::{Document, MeshIndex};
 
 use crate::accessor::{Accessors, Component};
 use crate::save::attributes::{Attribute, Semantic, changed_attributes};
+use crate::save::copies::Added;
 use crate::save::error::SaveError;
 use crate::save::packaging::Packaging;
 use crate::save::rows::PoolEdit;
-use crate::save::users::Users;
+use crate::save::users::{AttributeUse, Users};
 use crate::source::GltfSource;
 
 /// An attribute that is written.
@@ -43,6 +46,10 @@ pub(super) enum Place {
 pub(super) struct Plan {
     pub packaging: Packaging,
     pub changes: Vec<Change>,
+    /// Meshes that edits added, in the order of their numbers.
+    pub added: Vec<Added>,
+    /// Sets that stood alone in the file (JOINTS_n or WEIGHTS_n without the other) and get both: mesh and n.
+    pub completed: BTreeSet<(MeshIndex, u32)>,
     /// Length of the home buffer once everything is appended.
     pub home_len: usize,
 }
@@ -58,19 +65,31 @@ impl Plan {
         edits: &[PoolEdit],
     ) -> Result<Self, SaveError> {
         let home_len = packaging.home.len;
-        let mut plan = Self { packaging, changes: Vec::new(), home_len };
+        let added = Added::all(document);
+        let mut plan = Self { packaging, changes: Vec::new(), added, completed: BTreeSet::new(), home_len };
+        // Uses of accessors that copies had and gave up for accessors of their own.
+        let mut given_up: BTreeSet<AttributeUse> = BTreeSet::new();
         let mut next_view = list_len(&source.json, "bufferViews");
         let mut next_accessor = accessors.len() as u32;
-        for edit in edits {
-            let map = &source.meshes[edit.mesh.idx()];
+        // Copies first: once they have accessors of their own, their original's may be nobody else's again.
+        let is_copy = |edit: &&PoolEdit| document.file_mesh(edit.mesh) != edit.mesh;
+        let in_order = edits.iter().filter(is_copy).chain(edits.iter().filter(|edit| !is_copy(edit)));
+        for edit in in_order {
+            let file_mesh = document.file_mesh(edit.mesh).idx();
+            let map = &source.meshes[file_mesh];
             let primitives: Vec<usize> =
                 (0..map.primitive_pools.len()).filter(|&p| map.primitive_pools[p] == edit.pool).collect();
-            let is_taken = |name: &str| {
-                primitives.iter().any(|&p| attributes_of(&source.json, edit.mesh.idx(), p).get(name).is_some())
+            let is_named = |name: &str| {
+                primitives.iter().any(|&p| attributes_of(&source.json, file_mesh, p).get(name).is_some())
             };
-            for attribute in changed_attributes(document, accessors, edit, &map.pools[edit.pool], is_taken)? {
-                let own = |(m, p, name): &(usize, usize, String)| {
-                    *m == edit.mesh.idx() && primitives.contains(p) && *name == attribute.name()
+            for attribute in changed_attributes(document, accessors, edit, &map.pools[edit.pool])? {
+                let name = attribute.name();
+                if attribute.accessor.is_none() && is_named(&name) {
+                    plan.completed.insert((edit.mesh, attribute.set));
+                }
+                let own = |of: &AttributeUse| {
+                    let (m, p, of_name) = of;
+                    (*m == edit.mesh.idx() && primitives.contains(p) && *of_name == name) || given_up.contains(of)
                 };
                 let kept = attribute.accessor.filter(|&accessor| !users.is_shared(accessor, own));
                 let in_place = match kept {
@@ -87,6 +106,9 @@ impl Plan {
                     next_accessor += 1;
                     next_accessor - 1
                 });
+                if file_mesh != edit.mesh.idx() {
+                    given_up.extend(primitives.iter().map(|&p| (edit.mesh.idx(), p, name.clone())));
+                }
                 plan.changes.push(Change {
                     mesh: edit.mesh,
                     attribute,

@@ -38,12 +38,14 @@ pub(super) fn find_edits(
     accessors: &Accessors<'_>,
 ) -> Result<Edits, SaveError> {
     let differs = |what: String, expected, found| SaveError::NotThisFile { what, expected, found };
-    if document.meshes().len() != source.meshes.len() {
-        return Err(differs("meshes".to_owned(), source.meshes.len(), document.meshes().len()));
+    let n_of_file = document.meshes().len() - document.mesh_copies().len();
+    if n_of_file != source.meshes.len() {
+        return Err(differs("meshes".to_owned(), source.meshes.len(), n_of_file));
     }
     let mut edits = Edits::default();
-    for (m, (mesh, map)) in document.meshes().iter().zip(&source.meshes).enumerate() {
+    for (m, mesh) in document.meshes().iter().enumerate() {
         let index = MeshIndex::from_idx(m);
+        let map = &source.meshes[document.file_mesh(index).idx()];
         if mesh.pools.len() != map.pools.len() {
             return Err(differs(format!("vertex pools in mesh {m}"), map.pools.len(), mesh.pools.len()));
         }

@@ -60,6 +60,7 @@ pub(super) fn splice(source: &GltfSource, plan: &Plan, uris: &Uris) -> Result<Sp
     let views = std::mem::take(&mut splicer.views);
     splicer.append("bufferViews", views)?;
     splicer.append("accessors", accessors)?;
+    splicer.add_meshes()?;
     splicer.move_views()?;
     splicer.buffers(uris)?;
     Ok(Spliced { text: splicer.text.finish()?, touched: splicer.touched })
@@ -147,7 +148,23 @@ impl Splicer<'_> {
         self.text.object_like_last_of(at!["accessors"], &members)
     }
 
+    /// Appends the meshes that edits added and lets their nodes show them.
+    fn add_meshes(&mut self) -> Result<(), SaveError> {
+        let plan = self.plan;
+        let mut meshes = Vec::new();
+        for added in &plan.added {
+            let original = self.text.value(at!["meshes", added.copy.original.idx()]).unwrap_or_default();
+            meshes.push(added.text(original, &plan.changes)?);
+            self.set(at!["nodes", added.copy.node.idx()], "mesh", added.copy.mesh.to_string())?;
+        }
+        Ok(self.append("meshes", meshes)?)
+    }
+
     fn name_in_primitives(&mut self, change: &Change) -> Result<(), JsonTextError> {
+        // A mesh that is added says it in its own text.
+        if self.plan.added.iter().any(|added| added.copy.mesh == change.mesh) {
+            return Ok(());
+        }
         for &primitive in &change.primitives {
             let attributes = at!["meshes", change.mesh.idx(), "primitives", primitive, "attributes"];
             self.set(attributes, &change.attribute.name(), change.accessor.to_string())?;

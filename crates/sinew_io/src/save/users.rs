@@ -65,6 +65,11 @@ impl Users {
         users
     }
 
+    /// Counts a use that the saved file will have.
+    pub fn add_use(&mut self, accessor: u32, of: AttributeUse) {
+        self.attributes.entry(accessor).or_default().push(of);
+    }
+
     /// Whether anything but the uses that `ours` accepts names the accessor.
     pub fn is_shared(&self, accessor: u32, ours: impl Fn(&AttributeUse) -> bool) -> bool {
         self.others.contains(&accessor) || self.attributes.get(&accessor).is_some_and(|uses| !uses.iter().all(ours))

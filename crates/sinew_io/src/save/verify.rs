@@ -35,10 +35,16 @@ impl Expected<'_> {
             return Err(differs("the container"));
         }
         self.check_json(&written.json)?;
+        let missing = self.plan.added.iter().find(|added| !added.is_in(&written.json, self.source, &self.plan.changes));
+        if let Some(added) = missing {
+            return Err(differs(&format!("the added meshes/{}", added.copy.mesh)));
+        }
         self.check_buffers(&written)?;
         self.check_other_chunks(&written)?;
         self.check_accessors(&written)?;
         written.meshes.clone_from(&self.source.meshes);
+        let maps = self.plan.added.iter().map(|added| self.source.meshes[added.copy.original.idx()].clone());
+        written.meshes.extend(maps);
         for (m, map) in written.meshes.iter_mut().enumerate() {
             for p in 0..map.pools.len() {
                 let first = map.primitive_pools.iter().position(|&pool| pool == p);
@@ -129,7 +135,8 @@ impl Expected<'_> {
     fn check_rows(&self, written: &GltfSource) -> Result<(), SaveError> {
         let (was_accessors, is_accessors) = (self.source.accessors()?, written.accessors()?);
         for edit in self.edits {
-            let maps = [&self.source.meshes[edit.mesh.idx()], &written.meshes[edit.mesh.idx()]];
+            let file_mesh = self.document.file_mesh(edit.mesh);
+            let maps = [&self.source.meshes[file_mesh.idx()], &written.meshes[edit.mesh.idx()]];
             let was = StoredRows::new(&was_accessors, &maps[0].pools[edit.pool], maps[0].n_slots)?;
             let is = StoredRows::new(&is_accessors, &maps[1].pools[edit.pool], maps[1].n_slots)?;
             let table = &self.document.mesh(edit.mesh).weights;
