@@ -1,8 +1,10 @@
 //! The journal: what was done to an opened file, line by line as it happened, so that nothing is lost with the program.
 //!
-//! A header says which file and which bytes of it; each line after it is a step as the history keeps it, `undo` or
-//! `redo`. The same lines over the same bytes give the same document to the bit, at every length: a journal that was cut off
+//! A header says which file and which bytes of it; each line after it is a step as the history keeps it, `undo`, `redo`,
+//! or `saved` where the document was saved. The same lines over the same bytes give the same document to the bit, at every length: a journal that was cut off
 //! anywhere is the session up to its last whole line. Boundary: text only; who keeps it, and where, is not known here.
+
+use sinew_model::{Budget, Document, NodeIndex};
 
 use crate::editor::{Editor, LineError};
 use crate::script::{Line, SyntaxError};
@@ -16,6 +18,7 @@ pub const UNDO_LINE: &str = "undo";
 pub const REDO_LINE: &str = "redo";
 
 const HEADER: &str = "journal";
+const SAVED: &str = "saved";
 
 /// Which file a journal belongs to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +29,37 @@ pub struct JournalHeader {
     pub n_bytes: u64,
     /// Hash of the bytes as they were opened.
     pub hash: String,
+    /// How the document stood then, beyond what the bytes say.
+    pub given: Given,
+}
+
+/// What an opened document was given besides its file: from what is kept beside the model.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Given {
+    /// The influence budget; `None` leaves it at what the model uses.
+    pub budget: Option<Budget>,
+    /// Locked joints.
+    pub locks: Vec<NodeIndex>,
+}
+
+/// A save in a journal: where to, and how the file was left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SavedMark {
+    /// The saved file's path.
+    pub model: String,
+    /// Its length, bytes.
+    pub n_bytes: u64,
+    /// When it was written, nanoseconds since 1970, if the system says.
+    pub modified_ns: Option<u64>,
+}
+
+/// What a journal's lines come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Steps that are done at its end.
+    pub n_done: usize,
+    /// Steps between the last save (or the opening) and the end, undone ones counting like done ones; 0 if all is saved.
+    pub n_unsaved: usize,
 }
 
 /// A journal that was read.
@@ -75,7 +109,15 @@ impl JournalHeader {
     /// The header as the journal's first line, without the line break.
     pub fn line(&self) -> String {
         let line = Line::new(HEADER).with("version", JOURNAL_VERSION).with("model", &self.model);
-        line.with("bytes", self.n_bytes).with("hash", &self.hash).to_string()
+        let mut line = line.with("bytes", self.n_bytes).with("hash", &self.hash);
+        if let Some(budget) = self.given.budget {
+            line = line.with("budget", budget);
+        }
+        if !self.given.locks.is_empty() {
+            let locks: Vec<String> = self.given.locks.iter().map(NodeIndex::to_string).collect();
+            line = line.with("locks", locks.join(","));
+        }
+        line.to_string()
     }
 
     /// Reads a journal's first line.
@@ -87,12 +129,51 @@ impl JournalHeader {
         if version > JOURNAL_VERSION {
             return Err(JournalError::Newer { found: version });
         }
+        let budget = match line.get("budget") {
+            None => None,
+            Some("unlimited") => Some(Budget::Unlimited),
+            Some(n) => Some(Budget::Influences(n.parse().ok().filter(|&n| n > 0).ok_or_else(not_a_header)?)),
+        };
+        let locks = line.get("locks").map(|locks| locks.split(',').map(|n| n.parse().map(NodeIndex)).collect());
+        let locks = locks.transpose().map_err(|_| not_a_header())?.unwrap_or_default();
         match (line.get("model"), number("bytes"), line.get("hash")) {
             (Some(model), Some(n_bytes), Some(hash)) => {
-                Ok(Self { model: model.to_owned(), n_bytes, hash: hash.to_owned() })
+                let given = Given { budget, locks };
+                Ok(Self { model: model.to_owned(), n_bytes, hash: hash.to_owned(), given })
             }
             _ => Err(not_a_header()),
         }
+    }
+}
+
+impl Given {
+    /// Gives it to a document that nobody has edited yet. Joints that it does not have are passed over.
+    pub fn apply(&self, document: &mut Document) {
+        if let Some(budget) = self.budget {
+            document.set_budget(budget);
+        }
+        for &joint in self.locks.iter().filter(|joint| joint.idx() < document.nodes().len()) {
+            document.set_lock(joint, true);
+        }
+    }
+}
+
+impl SavedMark {
+    /// The mark as a line of the journal.
+    pub fn line(&self) -> String {
+        let line = Line::new(SAVED).with("model", &self.model).with("bytes", self.n_bytes);
+        self.modified_ns.iter().fold(line, |line, ns| line.with("modified", ns)).to_string()
+    }
+
+    /// Reads a mark; `None` if the line is something else.
+    pub fn parse(text: &str) -> Option<Self> {
+        let line = Line::parse(text).ok().flatten().filter(|line| line.name == SAVED)?;
+        let number = |key: &str| line.get(key).and_then(|value| value.parse().ok());
+        Some(Self {
+            model: line.get("model")?.to_owned(),
+            n_bytes: number("bytes")?,
+            modified_ns: number("modified"),
+        })
     }
 }
 
@@ -104,6 +185,31 @@ impl<'a> Journal<'a> {
         let header = JournalHeader::parse(lines.next().unwrap_or_default())?;
         Ok(Self { header, lines: lines.collect() })
     }
+
+    /// The last save.
+    pub fn last_save(&self) -> Option<SavedMark> {
+        self.lines.iter().rev().find_map(|line| SavedMark::parse(line))
+    }
+
+    /// What the lines come to, without doing them.
+    pub fn tally(&self) -> Tally {
+        let (mut n_done, mut n_saved, mut since_save) = (0_usize, Some(0_usize), 0);
+        for line in &self.lines {
+            since_save += 1;
+            match *line {
+                UNDO_LINE => n_done = n_done.saturating_sub(1),
+                REDO_LINE => n_done += 1,
+                line if SavedMark::parse(line).is_some() => (n_saved, since_save) = (Some(n_done), 0),
+                _ => {
+                    // What was undone is forgotten, the saved state with it.
+                    n_saved = n_saved.filter(|&n_saved| n_saved <= n_done);
+                    n_done += 1;
+                }
+            }
+        }
+        let n_unsaved = n_saved.map_or(since_save, |n_saved| n_saved.abs_diff(n_done));
+        Tally { n_done, n_unsaved }
+    }
 }
 
 /// Does a journal's lines (or the next few of them) again. The editor must have opened the bytes that the header names and
@@ -113,7 +219,9 @@ pub fn replay(editor: &mut Editor, lines: &[&str]) -> ReplayReport {
     let active_mesh = editor.session.active_mesh.take();
     let mut report = ReplayReport::default();
     for line in lines {
-        if let Err(error) = editor.run(line) {
+        if SavedMark::parse(line).is_some() {
+            editor.set_saved();
+        } else if let Err(error) = editor.run(line) {
             report.first_error = Some((report.n_done + 1, error));
             break;
         }
@@ -129,7 +237,34 @@ mod tests {
     use super::*;
 
     fn header(model: &str) -> JournalHeader {
-        JournalHeader { model: model.to_owned(), n_bytes: 1234, hash: "0a1b".to_owned() }
+        let given = Given { budget: Some(Budget::Influences(6)), locks: vec![NodeIndex(3), NodeIndex(17)] };
+        JournalHeader { model: model.to_owned(), n_bytes: 1234, hash: "0a1b".to_owned(), given }
+    }
+
+    fn tally(lines: &[&str]) -> (usize, usize) {
+        let mark = SavedMark { model: "a b.glb".to_owned(), n_bytes: 9, modified_ns: None }.line();
+        let lines = lines.iter().map(|&line| if line == "saved" { &*mark } else { line }).collect();
+        let Tally { n_done, n_unsaved } = Journal { header: header(""), lines }.tally();
+        (n_done, n_unsaved)
+    }
+
+    #[test]
+    fn a_mark_of_a_save_reads_back_and_is_not_a_step() {
+        let mark = SavedMark { model: r"C:\a b.glb".to_owned(), n_bytes: 7, modified_ns: Some(u64::MAX) };
+        assert_eq!(SavedMark::parse(&mark.line()), Some(mark));
+        assert_eq!(SavedMark::parse("lock joint=saved"), None);
+    }
+
+    #[test]
+    fn the_tally_says_what_a_crash_would_lose() {
+        assert_eq!(tally(&[]), (0, 0));
+        assert_eq!(tally(&["a", "b"]), (2, 2));
+        assert_eq!(tally(&["a", "undo"]), (0, 0));
+        assert_eq!(tally(&["a", "b", "saved"]), (2, 0));
+        assert_eq!(tally(&["a", "b", "saved", "undo"]), (1, 1), "an undo behind the save is work too");
+        assert_eq!(tally(&["a", "b", "saved", "undo", "redo"]), (2, 0));
+        assert_eq!(tally(&["a", "b", "saved", "undo", "c"]), (2, 2), "what was saved is no state any more");
+        assert_eq!(tally(&["a", "undo", "b", "saved", "c"]), (2, 1));
     }
 
     #[test]

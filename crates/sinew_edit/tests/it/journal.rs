@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use sinew_edit::Editor;
 use sinew_edit::brushes::BRUSHES;
-use sinew_edit::journal::{Journal, JournalError, JournalHeader, replay};
+use sinew_edit::journal::{Given, Journal, JournalError, JournalHeader, replay};
 use sinew_edit::tools::{PaintModifiers, PaintTool};
 use sinew_model::{Budget, NodeIndex, joint_named};
 use sinew_tests::{pair_two_meshes, strip};
@@ -90,7 +90,8 @@ fn state(editor: &Editor) -> State {
 }
 
 fn header() -> JournalHeader {
-    JournalHeader { model: "some folder/tube.glb".to_owned(), n_bytes: 99, hash: "ab".to_owned() }
+    let given = Given::default();
+    JournalHeader { model: "some folder/tube.glb".to_owned(), n_bytes: 99, hash: "ab".to_owned(), given }
 }
 
 proptest! {
