@@ -2,6 +2,7 @@
 
 use sinew_deform::Deformer;
 use sinew_model::{MeshIndex, NodeIndex, Pose};
+use sinew_weights::{EXPORT_PROFILES, ExportProfile};
 
 use crate::brushes::{BRUSHES, Brush};
 use crate::falloff::Falloff;
@@ -18,6 +19,10 @@ pub struct Session {
     pub pose: Pose,
     /// How the view deforms.
     pub deformer: &'static dyn Deformer,
+    /// Whether the model is shown as exported, else as edited.
+    pub as_exported: bool,
+    /// What as exported means.
+    pub export: &'static ExportProfile,
     /// The brush in hand.
     pub brush: BrushSettings,
 }
@@ -61,6 +66,19 @@ impl Default for BrushSettings {
 impl Session {
     /// Nothing selected, the rest pose.
     pub fn new(deformer: &'static dyn Deformer) -> Self {
-        Self { active_joint: None, active_mesh: None, pose: Pose::rest(), deformer, brush: BrushSettings::default() }
+        Self {
+            active_joint: None,
+            active_mesh: None,
+            pose: Pose::rest(),
+            deformer,
+            as_exported: false,
+            export: &EXPORT_PROFILES[0],
+            brush: BrushSettings::default(),
+        }
+    }
+
+    /// What the model is shown as: a profile, or as edited.
+    pub fn view_as(&self) -> Option<&'static ExportProfile> {
+        self.as_exported.then_some(self.export)
     }
 }

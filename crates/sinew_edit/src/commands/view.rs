@@ -3,11 +3,15 @@
 use sinew_deform::{DEFORMERS, deformer_named};
 use sinew_model::lookup::mesh_named;
 use sinew_model::{Pose, joint_named};
+use sinew_weights::{EXPORT_PROFILES, export_profile_named};
 
 use super::{Command, CommandError, Outcome, Param};
 use crate::args::{self, ArgError};
 use crate::editor::Editor;
 use crate::script::Line;
+
+/// What `view_as` calls the model as edited.
+const EDITING: &str = "editing";
 
 pub static MESH: Command = Command {
     name: "mesh",
@@ -57,6 +61,20 @@ pub static DEFORM: Command = Command {
     menu: "View",
     params: &[Param { key: "by", value: "lbs|dqs", default: None, hint: "the deformer" }],
     run: deform,
+};
+
+pub static VIEW_AS: Command = Command {
+    name: "view_as",
+    label: "View As",
+    hint: "Show the model as edited, or as an engine gets it: limited, rounded and undivided",
+    menu: "View",
+    params: &[Param {
+        key: "profile",
+        value: "editing|file|4xu8|4xu16|8xu8|4xf32",
+        default: None,
+        hint: "as edited, as a save writes the file, or influences x numbers",
+    }],
+    run: view_as,
 };
 
 fn choose_mesh(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
@@ -118,4 +136,20 @@ fn deform(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         editor.session.deformer = deformer;
     }
     Ok(Outcome::new(format!("Deformer: {}", editor.session.deformer.label()), 0))
+}
+
+fn view_as(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let names: Vec<&str> =
+        std::iter::once(EDITING).chain(EXPORT_PROFILES.iter().map(|profile| profile.name)).collect();
+    let named = |name: &str| if name == EDITING { Some(None) } else { export_profile_named(name).map(Some) };
+    let profile = args::choice(line, "profile", &names, named)?.flatten();
+    editor.session.as_exported = profile.is_some();
+    let message = match profile {
+        Some(profile) => {
+            editor.session.export = profile;
+            format!("Shown as exported: {}", profile.label)
+        }
+        None => "Shown as edited".to_owned(),
+    };
+    Ok(Outcome::new(message, 0))
 }
