@@ -11,6 +11,7 @@
 //! Both sums are linear in what a palette can hold, so a vertex costs two blended matrices. One influence gives M·p
 //! for any M; without stretch this is the published method. Normals go by the blended stretch as in linear blending
 //! (sign(det) · cofactor), then by the blended rotation. Plain blending bulges outside a bend; nothing corrects it.
+#![expect(clippy::inline_always, reason = "out of line it would not be compiled for the wider processor")]
 
 use glam::{DMat3, DQuat, DVec3, DVec4, Vec3, Vec4};
 use sinew_model::VertexIndex;
@@ -18,10 +19,10 @@ use sinew_model::VertexIndex;
 use crate::deformers::{Deformer, Posed};
 use crate::input::SkinInput;
 use crate::linear_blend::{careful_normal, normalised};
-use crate::palette::{DualJoint, Palette};
+use crate::palette::{Palette, WideDualJoint};
 use crate::row::{FourShares, Share, heaviest};
-use crate::run::{self, Kernel, PosedFour};
-use crate::wide::{Vec3x4, turned};
+use crate::run::{self, Kernel, PosedEight};
+use crate::wide::{Lanes, Vec3x8, turned_four};
 
 /// Dual quaternion skinning.
 #[derive(Clone, Copy, Debug)]
@@ -51,90 +52,124 @@ impl Deformer for DualQuaternion {
 
 struct Dual<'a> {
     palette: &'a Palette,
-    joints: &'a [DualJoint],
+    joints: &'a [WideDualJoint],
     origin: Vec3,
 }
 
 impl<'a> Dual<'a> {
     fn new(palette: &'a Palette) -> Self {
-        Self { palette, joints: palette.dual_joints(), origin: palette.origin() }
+        Self { palette, joints: palette.wide_dual_joints(), origin: palette.origin() }
     }
 }
 
 /// The sums over a vertex's influences.
-#[derive(Clone, Copy, Default)]
-struct Blend {
-    /// Σ a q
-    rotation: Vec4,
-    /// Σ a (M·p − origin)·q
-    moved: Vec4,
+#[derive(Clone, Copy)]
+struct Blend<L> {
+    /// Σ a q, and of the matrix with which Σ a (M·p − origin)·q follows from p: the column of x,
+    rotation_and_x: L,
+    /// those of y and z,
+    y_and_z: L,
+    /// and the last.
+    translation: L,
     /// Σ w S
-    stretch: [Vec4; 2],
+    stretch: L,
 }
 
 impl Kernel for Dual<'_> {
-    type Joint = DualJoint;
-    type Blend = Blend;
+    type Joint = WideDualJoint;
+    type Blend<L: Lanes> = Blend<L>;
 
-    fn joints(&self) -> &[DualJoint] {
+    fn joints(&self) -> &[WideDualJoint] {
         self.joints
     }
 
-    #[inline]
-    fn blend<'j>(row: impl Iterator<Item = FourShares<'j, DualJoint>> + Clone, position: Vec3) -> Blend {
-        let heaviest = row.clone().map(|four| four.heaviest()).reduce(heavier);
-        let reference = heaviest.map_or(Vec4::W, |(joint, _)| joint.rotation);
-        let mut rotation = Vec4::ZERO;
-        let mut moved = Vec4::ZERO;
-        let mut stretch = [Vec4::ZERO; 2];
-        for four in row {
-            let signed = four.toward(reference);
-            rotation += signed.sum(|joint| joint.rotation);
-            moved += signed.sum(|joint| joint.moved[0]) * position.x
-                + signed.sum(|joint| joint.moved[1]) * position.y
-                + signed.sum(|joint| joint.moved[2]) * position.z
-                + signed.sum(|joint| joint.moved[3]);
-            stretch[0] += four.sum(|joint| joint.stretch[0]);
-            stretch[1] += four.sum(|joint| joint.stretch[1]);
+    #[inline(always)]
+    fn blend<'j, L: Lanes>(
+        token: L::Token,
+        row: impl Iterator<Item = FourShares<'j, WideDualJoint>> + Clone,
+    ) -> Blend<L> {
+        let mut ahead = row.clone();
+        let Some(first) = ahead.next() else {
+            let zero = L::splat(token, 0.0);
+            return Blend { rotation_and_x: zero, y_and_z: zero, translation: zero, stretch: zero };
+        };
+        let mut heaviest = first.heaviest();
+        for four in ahead {
+            heaviest = heavier(heaviest, four.heaviest());
         }
-        Blend { rotation, moved, stretch }
+        let reference = heaviest.0.rotation();
+        let mut sum = blend_four(token, first, reference);
+        for four in row.skip(1) {
+            let more: Blend<L> = blend_four(token, four, reference);
+            sum = Blend {
+                rotation_and_x: sum.rotation_and_x + more.rotation_and_x,
+                y_and_z: sum.y_and_z + more.y_and_z,
+                translation: sum.translation + more.translation,
+                stretch: sum.stretch + more.stretch,
+            };
+        }
+        sum
     }
 
-    #[inline]
-    fn pose(&self, blends: &[Blend; 4], _: Vec3x4, n: Vec3x4) -> PosedFour {
-        let [a, b, c, d] = blends;
-        let [x, y, z, w] = turned([a.rotation, b.rotation, c.rotation, d.rotation]);
-        let v = Vec3x4 { x, y, z };
-        let [x, y, z, moved_w] = turned([a.moved, b.moved, c.moved, d.moved]);
-        let moved = Vec3x4 { x, y, z };
-        let [xx, yy, zz, _] = turned([a.stretch[0], b.stretch[0], c.stretch[0], d.stretch[0]]);
-        let [xy, xz, yz, _] = turned([a.stretch[1], b.stretch[1], c.stretch[1], d.stretch[1]]);
+    #[inline(always)]
+    fn pose<L: Lanes>(&self, token: L::Token, blends: &[Blend<L>; 8], p: Vec3x8<L>, n: Vec3x8<L>) -> PosedEight<L> {
+        let [b0, b1, b2, b3, b4, b5, b6, b7] = blends;
+        let [x, y, z, w, xi, xj, xk, xr] = L::turned([
+            b0.rotation_and_x,
+            b1.rotation_and_x,
+            b2.rotation_and_x,
+            b3.rotation_and_x,
+            b4.rotation_and_x,
+            b5.rotation_and_x,
+            b6.rotation_and_x,
+            b7.rotation_and_x,
+        ]);
+        let v = Vec3x8 { x, y, z };
+        let [yi, yj, yk, yr, zi, zj, zk, zr] =
+            L::turned([b0.y_and_z, b1.y_and_z, b2.y_and_z, b3.y_and_z, b4.y_and_z, b5.y_and_z, b6.y_and_z, b7.y_and_z]);
+        let [ti, tj, tk, tr] = L::turned_low([
+            b0.translation,
+            b1.translation,
+            b2.translation,
+            b3.translation,
+            b4.translation,
+            b5.translation,
+            b6.translation,
+            b7.translation,
+        ]);
+        let moved = Vec3x8 {
+            x: Vec3x8 { x: xi, y: yi, z: zi }.dot(p) + ti,
+            y: Vec3x8 { x: xj, y: yj, z: zj }.dot(p) + tj,
+            z: Vec3x8 { x: xk, y: yk, z: zk }.dot(p) + tk,
+        };
+        let moved_w = Vec3x8 { x: xr, y: yr, z: zr }.dot(p) + tr;
+        let [xx, yy, zz, _, xy, xz, yz, _] =
+            L::turned([b0.stretch, b1.stretch, b2.stretch, b3.stretch, b4.stretch, b5.stretch, b6.stretch, b7.stretch]);
 
         // The vector part of moved · conj(rotation), over the rotation's squared length.
         let length_squared = v.dot(v) + w * w;
-        let from_origin = moved.scaled(w).plus(v.scaled(-moved_w)).plus(v.cross(moved)).scaled(length_squared.recip());
-        let origin =
-            Vec3x4 { x: Vec4::splat(self.origin.x), y: Vec4::splat(self.origin.y), z: Vec4::splat(self.origin.z) };
-        let positions = from_origin.plus(origin);
+        let per_length = length_squared.recip();
+        let from_origin = moved.scaled(w).plus(v.scaled(moved_w.negated())).plus(v.cross(moved)).scaled(per_length);
+        let positions = from_origin.plus(Vec3x8::splat(token, self.origin));
 
         // Rows of the stretch's cofactor matrix, symmetric as it is.
         let (s0, s1, s2) =
-            (Vec3x4 { x: xx, y: xy, z: xz }, Vec3x4 { x: xy, y: yy, z: yz }, Vec3x4 { x: xz, y: yz, z: zz });
+            (Vec3x8 { x: xx, y: xy, z: xz }, Vec3x8 { x: xy, y: yy, z: yz }, Vec3x8 { x: xz, y: yz, z: zz });
         let (c0, c1, c2) = (s1.cross(s2), s2.cross(s0), s0.cross(s1));
-        let stretched = Vec3x4 { x: c0.dot(n), y: c1.dot(n), z: c2.dot(n) };
+        let stretched = Vec3x8 { x: c0.dot(n), y: c1.dot(n), z: c2.dot(n) };
         let determinant = s0.dot(c0);
         let size_squared = s0.dot(s0) + s1.dot(s1) + s2.dot(s2);
         // Turned by the rotation, here still times its squared length: divide it out so that lengths compare.
         let across = v.cross(stretched);
-        let twice = (length_squared.recip()) * 2.0;
+        let twice = per_length + per_length;
         let toward = stretched.plus(across.scaled(w * twice)).plus(v.cross(across).scaled(twice));
-        normalised(positions, toward, determinant, size_squared)
+        normalised(token, positions, toward, determinant, size_squared)
     }
 
     fn pose_carefully(&self, row: &[Share], position: Vec3, normal: Vec3) -> (DVec3, DVec3) {
         let (p, normal) = (position.as_dvec3(), normal.as_dvec3());
         let Some(reference) = heaviest(row) else { return (DVec3::ZERO, normal.normalize_or_zero()) };
-        let rotation_of = |share: &Share| as_dquat(self.joints[share.at()].rotation);
+        let rotation_of = |share: &Share| as_dquat(self.joints[share.at()].rotation());
         let moved_to = |share: &Share| self.palette.matrix(share.at()).transform_point3(p);
         let toward = rotation_of(&reference);
         let origin = self.origin.as_dvec3();
@@ -148,7 +183,8 @@ impl Kernel for Dual<'_> {
             let from_origin = moved_to(share) - origin;
             rotation += DVec4::from(q) * signed;
             moved += DVec4::from(DQuat::from_vec4(from_origin.extend(0.0)).mul_quat(q)) * signed;
-            let [diagonal, rest] = self.joints[share.at()].stretch.map(Vec4::as_dvec4);
+            let stretch_of = &self.palette.dual_joints()[share.at()].stretch;
+            let [diagonal, rest] = stretch_of.map(Vec4::as_dvec4);
             stretch += DMat3::from_cols(
                 DVec3::new(diagonal.x, rest.x, rest.y),
                 DVec3::new(rest.x, diagonal.y, rest.z),
@@ -168,26 +204,37 @@ impl Kernel for Dual<'_> {
     }
 }
 
-type Weighted<'j> = (&'j DualJoint, f32);
+#[inline(always)]
+fn blend_four<L: Lanes>(token: L::Token, four: FourShares<'_, WideDualJoint>, reference: Vec4) -> Blend<L> {
+    let signed = four.toward(reference);
+    Blend {
+        rotation_and_x: signed.sum_of_eight(token, |joint| &joint.rotation_and_x),
+        y_and_z: signed.sum_of_eight(token, |joint| &joint.y_and_z),
+        translation: signed.sum_of_eight(token, |joint| &joint.translation),
+        stretch: four.sum_of_eight(token, |joint| &joint.stretch),
+    }
+}
+
+type Weighted<'j> = (&'j WideDualJoint, f32);
 
 /// Picks a joint, not its rotation: that takes no branch.
-#[inline]
+#[inline(always)]
 fn heavier<'j>(best: Weighted<'j>, other: Weighted<'j>) -> Weighted<'j> {
     if other.1 > best.1 { other } else { best }
 }
 
-impl<'j> FourShares<'j, DualJoint> {
+impl<'j> FourShares<'j, WideDualJoint> {
     /// The heaviest; of equals the first.
-    #[inline]
+    #[inline(always)]
     fn heaviest(&self) -> Weighted<'j> {
         let ([a, b, c, d], [wa, wb, wc, wd]) = (self.joints, self.weights);
         heavier(heavier(heavier((a, wa), (b, wb)), (c, wc)), (d, wd))
     }
 
     /// The same with the weights of rotations that point away from the reference negated.
-    #[inline]
+    #[inline(always)]
     fn toward(self, reference: Vec4) -> Self {
-        let [x, y, z, w] = turned(self.joints.map(|joint| joint.rotation * reference));
+        let [x, y, z, w] = turned_four(self.joints.map(|joint| joint.rotation() * reference));
         let weights = Vec4::from_array(self.weights);
         let signed = Vec4::select((x + y + z + w).cmplt(Vec4::ZERO), -weights, weights);
         Self { weights: signed.to_array(), ..self }

@@ -4,17 +4,18 @@
 //! bind pose to current pose are blended by the weights, and the blended matrix moves the vertex. Normals go by
 //! sign(det) · cofactor of the blended 3×3, which is its inverse transpose but for a positive factor, so uneven scale
 //! and mirrored joints shade right. Where that leaves no direction, the normal turns with the heaviest joint.
+#![expect(clippy::inline_always, reason = "out of line it would not be compiled for the wider processor")]
 
-use glam::{DAffine3, DMat3, DVec3, Vec3, Vec4};
+use glam::{DAffine3, DMat3, DVec3, Vec3};
 use sinew_model::VertexIndex;
 
 use crate::deformers::{Deformer, Posed};
 use crate::input::SkinInput;
-use crate::palette::Palette;
+use crate::palette::{LinearJoint, Palette};
 use crate::polar::polar;
 use crate::row::{FourShares, Share, heaviest};
-use crate::run::{self, Kernel, PosedFour};
-use crate::wide::{Vec3x4, turned};
+use crate::run::{self, Kernel, PosedEight};
+use crate::wide::{Lanes, Vec3x8};
 
 /// A cofactor this much smaller than the square of its matrix is rounding, not a direction.
 pub(crate) const NO_DIRECTION: f32 = 1e-6;
@@ -49,34 +50,45 @@ struct Linear<'a> {
     palette: &'a Palette,
 }
 
+/// The weighted sum of a vertex's matrices: its first two rows, its last (as wide, so that it is read as it was written).
+type Blend<L> = (L, L);
+
 impl Kernel for Linear<'_> {
-    type Joint = [Vec4; 3];
-    type Blend = [Vec4; 3];
+    type Joint = LinearJoint;
+    type Blend<L: Lanes> = Blend<L>;
 
-    fn joints(&self) -> &[[Vec4; 3]] {
-        self.palette.rows()
+    fn joints(&self) -> &[LinearJoint] {
+        self.palette.linear_joints()
     }
 
-    #[inline]
-    fn blend<'j>(row: impl Iterator<Item = FourShares<'j, [Vec4; 3]>> + Clone, _: Vec3) -> [Vec4; 3] {
-        row.map(|four| [four.sum(|m| m[0]), four.sum(|m| m[1]), four.sum(|m| m[2])])
-            .reduce(|sum, four| [sum[0] + four[0], sum[1] + four[1], sum[2] + four[2]])
-            .unwrap_or_default()
+    #[inline(always)]
+    fn blend<'j, L: Lanes>(
+        token: L::Token,
+        mut row: impl Iterator<Item = FourShares<'j, LinearJoint>> + Clone,
+    ) -> Blend<L> {
+        let Some(first) = row.next() else { return (L::splat(token, 0.0), L::splat(token, 0.0)) };
+        let mut sum: Blend<L> = blend_four(token, first);
+        for four in row {
+            let more: Blend<L> = blend_four(token, four);
+            sum = (sum.0 + more.0, sum.1 + more.1);
+        }
+        sum
     }
 
-    #[inline]
-    fn pose(&self, blends: &[[Vec4; 3]; 4], p: Vec3x4, n: Vec3x4) -> PosedFour {
-        let [a, b, c, d] = blends;
-        let (r0, x) = split(turned([a[0], b[0], c[0], d[0]]));
-        let (r1, y) = split(turned([a[1], b[1], c[1], d[1]]));
-        let (r2, z) = split(turned([a[2], b[2], c[2], d[2]]));
-        let positions = Vec3x4 { x: r0.dot(p) + x, y: r1.dot(p) + y, z: r2.dot(p) + z };
+    #[inline(always)]
+    fn pose<L: Lanes>(&self, token: L::Token, blends: &[Blend<L>; 8], p: Vec3x8<L>, n: Vec3x8<L>) -> PosedEight<L> {
+        let [a, b, c, d, e, f, g, h] = blends;
+        let [xx, xy, xz, x, yx, yy, yz, y] = L::turned([a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0]);
+        let [zx, zy, zz, z] = L::turned_low([a.1, b.1, c.1, d.1, e.1, f.1, g.1, h.1]);
+        let (r0, r1, r2) =
+            (Vec3x8 { x: xx, y: xy, z: xz }, Vec3x8 { x: yx, y: yy, z: yz }, Vec3x8 { x: zx, y: zy, z: zz });
+        let positions = Vec3x8 { x: r0.dot(p) + x, y: r1.dot(p) + y, z: r2.dot(p) + z };
         // Rows of the cofactor matrix.
         let (c0, c1, c2) = (r1.cross(r2), r2.cross(r0), r0.cross(r1));
-        let toward = Vec3x4 { x: c0.dot(n), y: c1.dot(n), z: c2.dot(n) };
+        let toward = Vec3x8 { x: c0.dot(n), y: c1.dot(n), z: c2.dot(n) };
         let determinant = r0.dot(c0);
         let size_squared = r0.dot(r0) + r1.dot(r1) + r2.dot(r2);
-        normalised(positions, toward, determinant, size_squared)
+        normalised(token, positions, toward, determinant, size_squared)
     }
 
     fn pose_carefully(&self, row: &[Share], position: Vec3, normal: Vec3) -> (DVec3, DVec3) {
@@ -99,23 +111,28 @@ impl Kernel for Linear<'_> {
     }
 }
 
-/// A row of four matrices: its linear part and its translation.
-#[inline]
-fn split([x, y, z, w]: [Vec4; 4]) -> (Vec3x4, Vec4) {
-    (Vec3x4 { x, y, z }, w)
+#[inline(always)]
+fn blend_four<L: Lanes>(token: L::Token, four: FourShares<'_, LinearJoint>) -> Blend<L> {
+    (four.sum_of_eight(token, |joint| &joint.first_rows), four.sum_of_eight(token, |joint| &joint.last_row))
 }
 
-/// Finishes four vertices: normals are turned by the sign of the determinant and made unit.
-#[inline]
-pub(crate) fn normalised(positions: Vec3x4, toward: Vec3x4, determinant: Vec4, size_squared: Vec4) -> PosedFour {
+/// Finishes eight vertices: normals are turned by the sign of the determinant and made unit.
+#[inline(always)]
+pub(crate) fn normalised<L: Lanes>(
+    token: L::Token,
+    positions: Vec3x8<L>,
+    toward: Vec3x8<L>,
+    determinant: L,
+    size_squared: L,
+) -> PosedEight<L> {
     let length_squared = toward.dot(toward);
     // Comparisons that NaN fails.
-    let has_direction = length_squared.cmpgt(size_squared * size_squared * (NO_DIRECTION * NO_DIRECTION));
-    let in_range = length_squared.cmpgt(Vec4::splat(1e-30)) & length_squared.cmplt(Vec4::splat(1e30));
-    let near = positions.reach().cmplt(Vec4::splat(1e30));
-    let sound = has_direction & in_range & near;
+    let least = size_squared * size_squared * L::splat(token, NO_DIRECTION * NO_DIRECTION);
+    let has_direction = length_squared.larger(least);
+    let in_range = length_squared.larger(L::splat(token, 1e-30)) & L::splat(token, 1e30).larger(length_squared);
+    let near = L::splat(token, 1e30).larger(positions.reach());
     let normals = toward.scaled(length_squared.sqrt().recip().copysign(determinant));
-    PosedFour { positions, normals, doubtful: !sound.bitmask() & 0xf }
+    PosedEight { positions, normals, doubtful: !(has_direction & in_range & near) & 0xff }
 }
 
 /// sign(det) · cofactor · normal in double precision; `None` where that is no direction.

@@ -17,6 +17,8 @@ pub struct Palette {
     matrices: Vec<DAffine3>,
     /// The same by rows. `[n_joints + 1]`
     rows: Vec<[Vec4; 3]>,
+    /// The same as kernels read them. `[n_joints + 1]`
+    linear: Vec<LinearJoint>,
     /// Whether a matrix is finite. `[n_joints + 1]`
     sound: Vec<bool>,
     all_sound: bool,
@@ -24,6 +26,30 @@ pub struct Palette {
     origin: Vec3,
     /// Made on first use: linear blending seldom needs it.
     dual: OnceLock<Vec<DualJoint>>,
+    wide_dual: OnceLock<Vec<WideDualJoint>>,
+}
+
+/// A joint as linear blending reads it: the rows of its matrix, within one cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct LinearJoint {
+    /// The first two rows.
+    pub first_rows: [f32; 8],
+    /// The last, and nothing.
+    pub last_row: [f32; 8],
+}
+
+/// A [`DualJoint`] as its kernel reads it, eight numbers at a time, within two cache lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct WideDualJoint {
+    /// The rotation, and what a position's x moves.
+    pub rotation_and_x: [f32; 8],
+    /// What y and z move.
+    pub y_and_z: [f32; 8],
+    pub stretch: [f32; 8],
+    /// What is added wherever the position is, and nothing.
+    pub translation: [f32; 8],
 }
 
 /// A joint as dual quaternion skinning wants it. All parts are blended as they stand, the first two with one sign.
@@ -76,6 +102,14 @@ impl Palette {
         self.dual.get_or_init(|| self.matrices.iter().map(|&matrix| DualJoint::new(matrix, self.origin)).collect())
     }
 
+    pub(crate) fn linear_joints(&self) -> &[LinearJoint] {
+        &self.linear
+    }
+
+    pub(crate) fn wide_dual_joints(&self) -> &[WideDualJoint] {
+        self.wide_dual.get_or_init(|| self.dual_joints().iter().map(WideDualJoint::new).collect())
+    }
+
     /// What [`DualJoint::moved`] leaves out, in scene space.
     pub fn origin(&self) -> Vec3 {
         self.origin
@@ -105,9 +139,14 @@ impl Palette {
         for (matrix, _) in matrices.iter_mut().zip(&sound).filter(|&(_, &sound)| !sound) {
             *matrix = ZERO;
         }
-        let rows = matrices.iter().map(|&matrix| rows_of(matrix)).collect();
+        let rows: Vec<[Vec4; 3]> = matrices.iter().map(|&matrix| rows_of(matrix)).collect();
+        let linear: Vec<LinearJoint> = rows
+            .iter()
+            .map(|&[x, y, z]| LinearJoint { first_rows: eight(x, y), last_row: eight(z, Vec4::ZERO) })
+            .collect();
         let all_sound = sound[..sound.len() - 1].iter().all(|&sound| sound);
-        Self { matrices, rows, sound, all_sound, origin, dual: OnceLock::new() }
+        let (dual, wide_dual) = (OnceLock::new(), OnceLock::new());
+        Self { matrices, rows, linear, sound, all_sound, origin, dual, wide_dual }
     }
 }
 
@@ -134,6 +173,29 @@ impl DualJoint {
             ],
         }
     }
+}
+
+impl WideDualJoint {
+    fn new(joint: &DualJoint) -> Self {
+        let [x, y, z, translation] = joint.moved;
+        Self {
+            rotation_and_x: eight(joint.rotation, x),
+            y_and_z: eight(y, z),
+            stretch: eight(joint.stretch[0], joint.stretch[1]),
+            translation: eight(translation, Vec4::ZERO),
+        }
+    }
+
+    pub fn rotation(&self) -> Vec4 {
+        Vec4::from_slice(&self.rotation_and_x)
+    }
+}
+
+fn eight(a: Vec4, b: Vec4) -> [f32; 8] {
+    let mut eight = [0.0; 8];
+    a.write_to_slice(&mut eight);
+    b.write_to_slice(&mut eight[4..]);
+    eight
 }
 
 const ZERO: DAffine3 = DAffine3 { matrix3: glam::DMat3::ZERO, translation: DVec3::ZERO };

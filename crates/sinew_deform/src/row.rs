@@ -1,11 +1,12 @@
 //! The influences that count at a vertex, by rising slot as weight tables keep them.
+#![expect(clippy::inline_always, reason = "out of line it would not be compiled for the wider processor")]
 
-use glam::{BVec4A, Vec4};
+use glam::Vec4;
 use sinew_model::{JointSlot, Row, UNWEIGHTED_SUM, VertexIndex};
 
 use crate::input::{OffSum, SkinInput};
 use crate::palette::Palette;
-use crate::wide::turned;
+use crate::wide::Lanes;
 
 /// How far from 1 a sum in single precision may be so that the row is surely within its tolerance: less than
 /// `Row::sum_tolerance` of any number of weights by more than the rounding of the sum.
@@ -57,19 +58,22 @@ impl<'a, J> FourShares<'a, J> {
         })
     }
 
-    /// The weighted sum of a part of the joints.
-    #[inline]
-    pub fn sum(&self, part: impl Fn(&J) -> Vec4) -> Vec4 {
+    /// The weighted sum of eight numbers of each joint.
+    #[inline(always)]
+    pub fn sum_of_eight<L: Lanes>(&self, token: L::Token, part: impl Fn(&J) -> &[f32; 8]) -> L {
         let ([a, b, c, d], [wa, wb, wc, wd]) = (self.joints, self.weights);
-        part(a) * wa + part(b) * wb + part(c) * wc + part(d) * wd
+        L::load(token, part(a)) * L::splat(token, wa)
+            + L::load(token, part(b)) * L::splat(token, wb)
+            + L::load(token, part(c)) * L::splat(token, wc)
+            + L::load(token, part(d)) * L::splat(token, wd)
     }
 }
 
-/// Slots of four rows in the flat arrays of a weight table, each `N` times four.
-pub type FourSlots<const N: usize> = [[[JointSlot; 4]; N]; 4];
+/// Slots of eight rows in the flat arrays of a weight table, each `N` times four.
+pub type EightSlots<const N: usize> = [[[JointSlot; 4]; N]; 8];
 
-/// The weights beside [`FourSlots`].
-pub type FourWeights<const N: usize> = [[[f32; 4]; N]; 4];
+/// The weights beside [`EightSlots`].
+pub type EightWeights<const N: usize> = [[[f32; 4]; N]; 8];
 
 /// Tells rows that need a second look from those that can be blended as they stand.
 pub struct PlainRows {
@@ -87,22 +91,18 @@ impl PlainRows {
         Self { least, most, n_checked: palette.n_checked() }
     }
 
-    /// Of each of four rows, whether its weights need not be divided and are finite. Places of long rows are 0.
-    #[inline]
-    pub fn have_plain_sums<const N: usize>(&self, weights: &FourWeights<N>) -> BVec4A {
-        let [a, b, c, d] = turned(weights.map(|row| {
-            let mut sum = Vec4::from_array(row[0]);
-            for weights in &row[1..] {
-                sum += Vec4::from_array(*weights);
-            }
-            sum
-        }));
+    /// Bit k: whether the weights of row k need not be divided and are finite. Places of long rows are 0.
+    #[inline(always)]
+    pub fn have_plain_sums<L: Lanes, const N: usize>(&self, token: L::Token, weights: &EightWeights<N>) -> u32 {
+        let [r0, r1, r2, r3, r4, r5, r6, r7] = weights;
+        let fours = [four(r0), four(r1), four(r2), four(r3), four(r4), four(r5), four(r6), four(r7)];
+        let [a, b, c, d] = L::turned_fours(token, fours);
         let sums = a + b + c + d;
-        sums.cmpge(Vec4::splat(self.least)) & sums.cmple(Vec4::splat(self.most))
+        sums.at_least(L::splat(token, self.least)) & L::splat(token, self.most).at_least(sums)
     }
 
     /// The joints and weights of a row. `None` if a joint does not exist or moves nothing.
-    #[inline]
+    #[inline(always)]
     pub fn shares<'j, J: Copy, const N: usize>(
         &self,
         joints: &'j [J],
@@ -119,6 +119,16 @@ impl PlainRows {
         }
         Some(fours)
     }
+}
+
+/// The sums over every fourth place.
+#[inline(always)]
+fn four<const N: usize>(row: &[[f32; 4]; N]) -> Vec4 {
+    let mut sum = Vec4::from_array(row[0]);
+    for weights in &row[1..] {
+        sum += Vec4::from_array(*weights);
+    }
+    sum
 }
 
 /// A row looked at influence by influence. Only rows longer than the buffer allocate.
