@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::files::Target;
 use crate::keymap::Do;
+use crate::modals::Then;
 use crate::viewport::marks::Marks;
 
 /// Something to do.
@@ -22,6 +24,10 @@ pub enum Action {
     Mark(Marks),
     /// Give up opening a file.
     CancelOpen,
+    /// Save there, and then go on with what was about to happen.
+    Save(Target, Option<Then>),
+    /// Give up writing a file.
+    CancelSave,
     /// Close the save report.
     CloseReport,
     /// Open or close the file report.

@@ -1,33 +1,34 @@
 //! The application: holds the parts and calls them; what they do is theirs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 
 use egui::{CentralPanel, Panel};
 use sinew_edit::Editor;
-use sinew_io::{OpenError, SaveError, SaveReport, Saved};
+use sinew_io::{OpenError, SaveReport};
 
 use crate::action::{Action, Notice};
 use crate::dialogs::{Answer, Asking, FileDialogs, Purpose, SCRIPT_EXTENSION, SystemDialogs};
 use crate::facts::Facts;
-use crate::files::{OpenFile, Target, extensions};
+use crate::files::{OpenFile, extensions};
 use crate::keymap::Mode;
 use crate::modals::{Modal, Then, Verdict};
+use crate::opening::Opening;
 use crate::panels::joints::JointList;
 use crate::panels::palette::{self, Palette};
 use crate::panels::pose::PosePanel;
 use crate::panels::timeline::Playback;
-use crate::panels::welcome::Loading;
 use crate::panels::{
     brush_bar, file_report, history, save_report, settings, side, status, timeline, tool_strip, top_bar, welcome,
 };
-use crate::perform;
 use crate::preferences::Preferences;
+use crate::recovery::{self, Offer};
+use crate::rescue::{Rescue, Rescued};
+use crate::saving::{self, Saving};
 use crate::viewport::Viewport;
 use crate::viewport::gpu::{GpuOptions, ViewportGpu};
-use crate::{AppError, PREFERENCES_KEY, fonts, theme};
+use crate::{AppError, PREFERENCES_KEY, fonts, perform, theme};
 
 /// How the window starts.
 pub struct Start {
@@ -39,6 +40,11 @@ pub struct Start {
     pub demo: Option<Demo>,
     /// Whether files can be dropped on the window: not on every desktop.
     pub can_drop: bool,
+    /// The place where a window that had to close left its file, and where this one leaves its own; without one the
+    /// window stays and says that it cannot draw.
+    pub rescue: Option<Rescue>,
+    /// Where journals are kept, so that a crash loses nothing; without it none are.
+    pub journal_folder: Option<PathBuf>,
     /// The file dialogs.
     pub dialogs: Arc<dyn FileDialogs>,
     /// How the view uses the device.
@@ -66,34 +72,24 @@ pub struct App {
     pub(crate) saving: Option<Saving>,
     pub(crate) quick_save: Duration,
     pub(crate) opening: Option<Opening>,
-    demo: Option<Demo>,
+    /// Where the file goes if this window has to close because the device stopped.
+    rescue: Option<Rescue>,
+    pub(crate) demo: Option<Demo>,
     can_drop: bool,
     asking: Option<Asking>,
-    facts: Facts,
-    joint_list: JointList,
+    /// What happens after the save whose path is asked for.
+    pub(crate) after_asking: Option<Then>,
+    journal_folder: Option<PathBuf>,
+    /// Work that a crash left and nobody decided about.
+    pub(crate) offers: Vec<Offer>,
+    /// The journals of those that are to be asked about, the first last.
+    pub(crate) to_offer: Vec<PathBuf>,
+    pub(crate) facts: Facts,
+    pub(crate) joint_list: JointList,
     pose_panel: PosePanel,
     pub(crate) playback: Playback,
     title: String,
     n_frames: u64,
-}
-
-/// A file on its way in.
-pub(crate) struct Opening {
-    path: PathBuf,
-    step: &'static str,
-    news: Receiver<OpeningNews>,
-}
-
-enum OpeningNews {
-    Step(&'static str),
-    Done(Result<Box<OpenFile>, OpenError>),
-}
-
-/// A file on its way out. Until it is written nothing may be edited.
-pub(crate) struct Saving {
-    pub(crate) target: Target,
-    pub(crate) then: Option<Then>,
-    pub(crate) result: Receiver<Result<Saved, SaveError>>,
 }
 
 impl Default for Start {
@@ -101,6 +97,8 @@ impl Default for Start {
         Self {
             path: None,
             model: None,
+            journal_folder: None,
+            rescue: None,
             demo: None,
             // Dropped files do not arrive under Wayland (B60).
             can_drop: std::env::var_os("WAYLAND_DISPLAY").is_none(),
@@ -118,7 +116,8 @@ impl App {
         fonts::install(&cc.egui_ctx);
         cc.egui_ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let state = cc.wgpu_render_state.clone().ok_or(AppError::NoGraphics)?;
-        let gpu = ViewportGpu::new(state, start.gpu)?;
+        let mut gpu = ViewportGpu::new(state, start.gpu)?;
+        gpu.watch(&cc.egui_ctx);
         let is_cpu = gpu.is_cpu();
         let mut preferences = Preferences::load(cc.storage);
         preferences.apply_look(&cc.egui_ctx);
@@ -140,6 +139,10 @@ impl App {
             demo: start.demo,
             can_drop: start.can_drop,
             asking: None,
+            after_asking: None,
+            offers: start.journal_folder.as_deref().map(recovery::find).unwrap_or_default(),
+            to_offer: Vec::new(),
+            journal_folder: start.journal_folder,
             preferences,
             facts: Facts::default(),
             joint_list: JointList::default(),
@@ -147,8 +150,16 @@ impl App {
             playback: Playback::default(),
             title: String::new(),
             n_frames: 0,
+            rescue: start.rescue,
         };
-        if let Some(path) = start.path {
+        app.to_offer = app.offers.iter().map(|offer| offer.journal().to_owned()).collect();
+        if let Some(rescued) = app.rescue.as_ref().and_then(Rescue::take) {
+            app.take_file(rescued.file);
+            app.notice = Some(Notice::refused(format!(
+                "The graphics device stopped ({}); this is a new window, and nothing is lost",
+                rescued.reason
+            )));
+        } else if let Some(path) = start.path {
             app.open_path(&cc.egui_ctx, path);
         } else if let Some(model) = start.model {
             app.take_file(OpenFile::new(model));
@@ -219,102 +230,19 @@ impl App {
         self.asking = Some(Asking::begin(Arc::clone(&self.dialogs), purpose, suggested, extensions, ctx));
     }
 
-    /// Begins to open a file on another thread. What is open stays until the new file is there.
-    pub(crate) fn open_path(&mut self, ctx: &egui::Context, path: PathBuf) {
-        let from = path.clone();
-        self.begin_opening(ctx, path, move |say| OpenFile::open_saying(&from, say));
-    }
-
-    /// Begins to open the character that comes with the program.
-    pub(crate) fn open_demo(&mut self, ctx: &egui::Context) {
-        let Some(demo) = self.demo else {
-            self.notice = Some(Notice::refused("no character comes with this program"));
-            return;
-        };
-        self.begin_opening(ctx, PathBuf::from(OpenFile::DEMO_NAME), move |say| {
-            say("Reading the file");
-            Ok(OpenFile::new_saying(demo()?, say))
-        });
-    }
-
-    fn begin_opening(
-        &mut self,
-        ctx: &egui::Context,
-        path: PathBuf,
-        open: impl FnOnce(&dyn Fn(&'static str)) -> Result<OpenFile, OpenError> + Send + 'static,
-    ) {
-        let (sender, news) = channel();
-        let ctx = ctx.clone();
-        std::thread::spawn(move || {
-            // The window may be gone by now, or the wait for this file given up.
-            let say = |step| {
-                let _ = sender.send(OpeningNews::Step(step));
-                ctx.request_repaint();
-            };
-            let result = open(&say).map(Box::new);
-            let _ = sender.send(OpeningNews::Done(result));
-            ctx.request_repaint();
-        });
-        self.opening = Some(Opening { path, step: "", news });
-    }
-
     fn poll(&mut self, ctx: &egui::Context) {
         match self.asking.take().map(Asking::poll) {
             Some(Answer::Waiting(asking)) => self.asking = Some(asking),
-            Some(Answer::Path(Purpose::Open, path)) => self.open_path(ctx, path),
             Some(Answer::Path(purpose, path)) => perform::use_path(self, ctx, purpose, &path),
             Some(Answer::AskInWindow(purpose, path)) => self.modal = Some(Modal::path_box(purpose, &path)),
-            Some(Answer::Cancelled) | None => {}
+            Some(Answer::Cancelled) => self.after_asking = None,
+            None => {}
         }
         if let Some(saving) = self.saving.take() {
-            perform::poll_saving(self, ctx, saving);
+            saving::poll(self, ctx, saving);
         }
-        let Some(mut opening) = self.opening.take() else { return };
-        loop {
-            match opening.news.try_recv() {
-                Ok(OpeningNews::Step(step)) => opening.step = step,
-                Ok(OpeningNews::Done(Ok(file))) => break self.take_file(*file),
-                Ok(OpeningNews::Done(Err(error))) => break self.open_failed(&opening.path, &error.to_string()),
-                Err(TryRecvError::Empty) => {
-                    self.opening = Some(opening);
-                    break;
-                }
-                Err(TryRecvError::Disconnected) => {
-                    break self.open_failed(&opening.path, "reading it ended in the middle; this is a fault of Sinew");
-                }
-            }
-        }
-    }
-
-    fn take_file(&mut self, mut file: OpenFile) {
-        if let Some(old) = &mut self.file {
-            self.viewport.cancel_tools(&mut old.editor);
-            self.preferences.remember(&mut old.editor);
-        }
-        self.preferences.give_to(&mut file.editor);
-        if let Some(path) = file.path() {
-            self.preferences.was_open(path);
-        }
-        self.viewport.options.marks = None;
-        self.viewport.open(&mut file);
-        self.facts = Facts::default();
-        self.joint_list.forget();
-        self.playback.pause();
-        self.report = None;
-        self.shows_file_report = !file.warnings.is_empty();
-        if self.file.is_some() {
-            self.notice = None;
-        }
-        self.file = Some(file);
-    }
-
-    fn open_failed(&mut self, path: &Path, reason: &str) {
-        if !path.exists() {
-            self.preferences.forget(path);
-        }
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let stays = self.file.as_ref().map(|file| format!("{} stays open.", file.name()));
-        self.modal = Some(Modal::error(format!("{name} cannot be opened"), reason, stays.as_deref()));
+        self.poll_opening();
+        self.ask_about_offers();
     }
 
     fn guard_close(&mut self, ctx: &egui::Context) {
@@ -328,6 +256,20 @@ impl App {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.modal = Some(Modal::Unsaved(Then::Quit));
         }
+    }
+
+    /// Whether this window closes so that another one can show the file: its device has stopped. Nothing may be drawn
+    /// any more then.
+    fn gives_way(&mut self, ctx: &egui::Context) -> bool {
+        if self.rescue.is_none() || self.viewport.gpu().loss().is_none() {
+            return false;
+        }
+        self.may_close = true;
+        match self.saving {
+            Some(_) => ctx.request_repaint_after(Duration::from_millis(50)),
+            None => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+        }
+        true
     }
 
     fn retitle(&mut self, ctx: &egui::Context) {
@@ -456,9 +398,14 @@ impl App {
     }
 }
 
-impl Opening {
-    fn shown(&self) -> Loading<'_> {
-        Loading { path: &self.path, step: self.step }
+impl Drop for App {
+    /// Also in the middle of a panic: what draws the panels does not expect a device that stops under it.
+    fn drop(&mut self) {
+        let (Some(rescue), Some(reason)) = (&self.rescue, self.viewport.gpu().loss()) else { return };
+        if let Some(mut file) = self.file.take() {
+            file.editor.end_stroke();
+            rescue.put(Rescued { file, reason: reason.to_owned() });
+        }
     }
 }
 
@@ -467,13 +414,19 @@ impl eframe::App for App {
         let ctx = ui.ctx().clone();
         self.n_frames += 1;
         self.poll(&ctx);
+        if self.gives_way(&ctx) {
+            return;
+        }
         self.guard_close(&ctx);
         let mut actions = Vec::new();
-        take_drops(&ctx, &mut actions);
+        if self.modal.is_none() {
+            take_drops(&ctx, &mut actions);
+        }
         self.play(&ctx);
         self.panels(ui, &mut actions);
         let before = (self.viewport.mode(), self.viewport.session_stamp(self.file.as_ref()));
-        let is_blocked = self.modal.is_some() || self.palette.is_some() || self.saving.is_some();
+        let is_leaving = self.opening.is_some() && self.file.is_some();
+        let is_blocked = self.modal.is_some() || self.palette.is_some() || self.saving.is_some() || is_leaving;
         CentralPanel::no_frame().show(ui, |ui| {
             theme::use_stage_colors(ui);
             self.viewport.ui(ui, self.file.as_mut(), is_blocked, &mut actions);
@@ -491,12 +444,16 @@ impl eframe::App for App {
         if let Some(opening) = self.opening.as_ref().filter(|_| self.file.is_some()) {
             busy_note(&ctx, self.viewport.area().rect(), |ui| welcome::progress(ui, opening.shown(), &mut actions));
         }
-        if self.saving.is_some() {
-            let name = self.file.as_ref().map(OpenFile::name).unwrap_or_default();
+        if let Some(saving) = &self.saving {
+            let title = saving::title(self.file.as_ref());
             busy_note(&ctx, self.viewport.area().rect(), |ui| {
                 ui.add(egui::Spinner::new().size(22.0).color(theme::TEAL));
-                ui.label(egui::RichText::new(format!("Writing {name}")).color(theme::PRIMARY));
-                ui.label(theme::quiet("Editing goes on when it is written and checked"));
+                ui.label(egui::RichText::new(title).color(theme::PRIMARY));
+                ui.label(theme::quiet(saving.step()));
+                ui.add_space(8.0);
+                if ui.button("Cancel").on_hover_text("Leave the old file as it was").clicked() {
+                    actions.push(Action::CancelSave);
+                }
             });
         }
         // What is painted or bent stands still.
@@ -524,6 +481,18 @@ impl eframe::App for App {
         self.show_palette(&ctx);
         self.show_modal(ui);
         self.retitle(&ctx);
+        if let Some(notice) = self.file.as_mut().and_then(|file| file.keep_journal(self.journal_folder.as_deref())) {
+            self.notice = Some(notice);
+            ctx.request_repaint();
+        }
+    }
+
+    fn on_exit(&mut self) {
+        // Another window goes on where the device stopped.
+        let Some(file) = self.file.as_mut().filter(|_| self.viewport.gpu().loss().is_none()) else { return };
+        if self.may_close || !file.is_unsaved() {
+            file.journal.end();
+        }
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
@@ -539,11 +508,16 @@ impl eframe::App for App {
     }
 }
 
-/// A file dropped on the window.
+/// Files dropped on the window: the first is opened.
 fn take_drops(ctx: &egui::Context, actions: &mut Vec<Action>) {
-    let dropped = ctx.input(|i| i.raw.dropped_files.first().map(|file| file.path().to_owned()));
-    if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {
-        actions.push(Action::OpenPath(path));
+    let mut dropped = ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect::<Vec<_>>());
+    dropped.retain(|path| !path.as_os_str().is_empty());
+    let Some(first) = dropped.first().cloned() else { return };
+    let name = first.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    actions.push(Action::OpenPath(first));
+    if dropped.len() > 1 {
+        let text = format!("One file at a time: {name} of the {} that were dropped", dropped.len());
+        actions.push(Action::Say(Notice::refused(text)));
     }
 }
 

@@ -3,13 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::facts::Facts;
+use sinew_edit::journal::{Given, JournalHeader};
 use sinew_edit::{Editor, MeshSurface};
 use sinew_io::{
-    FORMATS, GltfSource, ImportWarning, Imported, OpenError, Rgba, SaveError, SaveOptions, SaveReport, SaveState,
-    SaveTarget, Saved, decode_image,
+    Cancelled, FORMATS, GltfSource, Imported, OpenError, Progress, Rgba, SaveError, SaveOptions, SaveReport, SaveState,
+    SaveTarget, Saved, decode_image, keep_opened,
 };
 use sinew_model::{Document, MeshIndex};
+
+use crate::facts::Facts;
+pub use crate::kept_beside::FileWarning;
+use crate::kept_beside::KeptBeside;
+use crate::session_journal::SessionJournal;
 
 /// A file in hand.
 pub struct OpenFile {
@@ -18,9 +23,12 @@ pub struct OpenFile {
     /// Its images, decoded; `None` where that was not possible. `[n_images]`
     pub images: Vec<Option<Arc<Rgba>>>,
     /// What was odd about the file.
-    pub warnings: Vec<ImportWarning>,
+    pub warnings: Vec<FileWarning>,
+    pub(crate) journal: SessionJournal,
     source: Arc<GltfSource>,
     state: SaveState,
+    beside: KeptBeside,
+    header: JournalHeader,
 }
 
 /// Where a file is to be written; owned, for another thread.
@@ -58,33 +66,41 @@ impl OpenFile {
     /// Reads a file and makes everything ready to draw and paint: slow on large files, so call it off the window's
     /// thread.
     pub fn open(path: &Path) -> Result<Self, OpenError> {
-        Self::open_saying(path, &|_| {})
+        Self::open_with(path, Progress::default())
     }
 
-    /// As [`OpenFile::open`]; `say` is told each step as it begins.
-    pub fn open_saying(path: &Path, say: &dyn Fn(&'static str)) -> Result<Self, OpenError> {
-        say("Reading the file");
-        Ok(Self::prepare(sinew_io::open(path)?, say))
+    /// As [`OpenFile::open`]; each step is told, and it can be ended early.
+    pub fn open_with(path: &Path, progress: Progress<'_>) -> Result<Self, OpenError> {
+        Ok(Self::prepare(sinew_io::open_with(path, progress)?, None, progress)?)
     }
 
     /// Makes an imported file ready to draw and paint.
     pub fn new(imported: Imported) -> Self {
-        Self::prepare(imported, &|_| {})
+        match Self::prepare(imported, None, Progress::default()) {
+            Ok(file) => file,
+            Err(Cancelled) => unreachable!("nobody ends it"),
+        }
     }
 
-    /// As [`OpenFile::new`]; `say` is told each step as it begins.
-    pub fn new_saying(imported: Imported, say: &dyn Fn(&'static str)) -> Self {
-        Self::prepare(imported, say)
-    }
-
-    fn prepare(imported: Imported, say: &dyn Fn(&'static str)) -> Self {
-        let Imported { document, source, warnings } = imported;
-        say("Decoding images");
+    /// Makes an imported file ready to draw and paint. `given` is what the document was given when it was opened before;
+    /// without it, what is kept beside the model is.
+    pub(crate) fn prepare(
+        imported: Imported,
+        given: Option<&Given>,
+        progress: Progress<'_>,
+    ) -> Result<Self, Cancelled> {
+        let Imported { mut document, source, warnings } = imported;
+        let mut warnings: Vec<FileWarning> = warnings.into_iter().map(FileWarning::Model).collect();
+        let beside = KeptBeside::read(&document, source.path.as_deref(), &mut warnings);
+        let given = given.cloned().unwrap_or_else(|| beside.given());
+        given.apply(&mut document);
+        let header = header_of(&source, given);
+        progress.step("Decoding images")?;
         let images = decode_images(&document);
         let state = SaveState::opened(&source);
-        say("Finding surfaces and seams");
         let mut editor = Editor::new(document);
         for mesh in editor.document().skinned_meshes() {
+            progress.step("Finding surfaces and seams")?;
             let surface = Arc::new(MeshSurface::of(editor.document().mesh(mesh)));
             editor.install_surface(mesh, surface);
         }
@@ -97,11 +113,33 @@ impl OpenFile {
         facts.update(&mut editor);
         let with_weight = editor.document().joints().iter().copied().find(|&joint| facts.joint_weight(joint) > 0.0);
         editor.session.active_joint = with_weight.or(editor.session.active_joint);
-        say("Preparing the brush");
         for i in 0..editor.document().instances().len() {
+            progress.step("Preparing the brush")?;
             editor.searchable(i);
         }
-        Self { editor, images, warnings, source: Arc::new(source), state }
+        editor.keep_committed();
+        let (source, journal) = (Arc::new(source), SessionJournal::default());
+        Ok(Self { editor, images, warnings, journal, source, state, beside, header })
+    }
+
+    /// What was opened.
+    pub(crate) fn source(&self) -> &GltfSource {
+        &self.source
+    }
+
+    /// The first line of this file's journal.
+    pub(crate) fn journal_header(&self) -> &JournalHeader {
+        &self.header
+    }
+
+    /// Where the file is, and how the last save left it.
+    pub(crate) fn state(&self) -> &SaveState {
+        &self.state
+    }
+
+    /// Goes on from the save of an earlier program.
+    pub(crate) fn set_state(&mut self, state: SaveState) {
+        self.state = state;
     }
 
     /// Where the next save goes; none if the document came from memory.
@@ -127,20 +165,56 @@ impl OpenFile {
         target: Target,
         overwrite_changed: bool,
     ) -> impl FnOnce() -> Result<Saved, SaveError> + Send + use<> {
+        let job = self.watched_save_job(target, overwrite_changed);
+        move || job(Progress::default())
+    }
+
+    /// As [`OpenFile::save_job`]; each step is told, and it can be ended early.
+    pub fn watched_save_job(
+        &self,
+        target: Target,
+        overwrite_changed: bool,
+    ) -> impl FnOnce(Progress<'_>) -> Result<Saved, SaveError> + Send + use<> {
         let (document, source, state) = (self.editor.document().clone(), Arc::clone(&self.source), self.state.clone());
-        move || {
-            let options = SaveOptions { overwrite_changed, ..SaveOptions::default() };
-            sinew_io::save(&document, &source, &state, target.as_save_target(), &options)
+        let copy = self.journal.wanted_copy().filter(|_| self.saves_over_opened(&target));
+        let beside = (!matches!(target, Target::Copy(_))).then(|| self.beside.clone());
+        move |progress| {
+            if let Some(folder) = copy {
+                progress.step("Keeping a copy of what was opened")?;
+                // The save matters more; without the copy the journal ends.
+                let _ = keep_opened(&source, &folder).map_err(|error| log::warn!("{error}"));
+            }
+            let options = SaveOptions { overwrite_changed, progress, ..SaveOptions::default() };
+            let mut saved = sinew_io::save(&document, &source, &state, target.as_save_target(), &options)?;
+            if let Some(beside) = beside {
+                beside.write(&document, &mut saved.report);
+            }
+            Ok(saved)
         }
     }
 
     /// Takes note of a finished save. Nothing may have been edited since its job was made.
     pub fn saved(&mut self, saved: Saved, target: &Target) -> SaveReport {
+        if self.saves_over_opened(target) && self.journal.wanted_copy().is_some() {
+            // It begins with bytes that are gone.
+            self.journal.end();
+        }
         self.state = saved.state;
         if !matches!(target, Target::Copy(_)) {
             self.editor.set_saved();
+            let lines = self.editor.take_committed();
+            self.journal.saved(lines, &self.state);
         }
         saved.report
+    }
+
+    fn saves_over_opened(&self, target: &Target) -> bool {
+        let path = match target {
+            Target::InPlace => self.path(),
+            Target::As(path) | Target::Copy(path) => Some(path.as_path()),
+        };
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        path.zip(self.source.path.as_deref()).is_some_and(|(path, opened)| real(path) == real(opened))
     }
 
     /// Where the character's front is, degrees about Y: 0 toward +Z as glTF has it, 180 for VRM 0.x.
@@ -160,7 +234,10 @@ impl OpenFile {
         let n_vertices: usize = skinned.iter().map(|&mesh| document.mesh(mesh).n_vertices()).sum();
         let meshes = match skinned[..] {
             [] => "nothing to paint".to_owned(),
-            [mesh] => mesh_label(document, mesh),
+            [mesh] => match document.nodes_of(mesh).len() {
+                1 => mesh_label(document, mesh),
+                n => format!("{} ×{n} nodes", mesh_label(document, mesh)),
+            },
             _ => format!("{} skinned meshes", skinned.len()),
         };
         let joints = match document.joints().len() {
@@ -180,6 +257,13 @@ pub fn decode_images(document: &Document) -> Vec<Option<Arc<Rgba>>> {
 pub fn front_yaw_deg(source: &GltfSource) -> f32 {
     let is_vrm_0 = source.json.get("extensions").is_some_and(|extensions| extensions.get("VRM").is_some());
     if is_vrm_0 { 180.0 } else { 0.0 }
+}
+
+fn header_of(source: &GltfSource, given: Given) -> JournalHeader {
+    let model = source.path.as_deref().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
+    let model = model.map(|path| path.to_string_lossy().into_owned()).unwrap_or_default();
+    let (n_bytes, hash) = source.fingerprint();
+    JournalHeader { model, n_bytes, hash, given }
 }
 
 /// The endings of files that can be opened.

@@ -10,15 +10,24 @@ mod facts;
 pub mod files;
 pub mod fonts;
 pub mod keymap;
+mod kept_beside;
 pub mod modals;
 pub mod panels;
+mod opening;
 mod perform;
 mod preferences;
+mod recovery;
+mod rescue;
+mod saving;
+mod scripts;
+mod session_journal;
 mod start;
+pub mod stored_as;
 pub mod theme;
 pub mod viewport;
 
 pub use app::{App, Start};
+pub use rescue::{Rescue, Rescued};
 pub use start::{AppError, WindowOptions, run};
 
 /// Under which name preferences are stored.

@@ -5,7 +5,11 @@ use std::path::{Path, PathBuf};
 use egui::{Button, Id, Key, RichText, Ui};
 use lucide_icons::Icon;
 
+use crate::action::Action;
 use crate::dialogs::Purpose;
+use crate::keymap::Do;
+use crate::opening::steps;
+use crate::recovery::Offer;
 use crate::{fonts, theme};
 
 /// What stands in the middle of the window.
@@ -27,18 +31,39 @@ pub enum Modal {
         text: String,
         /// What stays as it was.
         stays: Option<String>,
+        /// What can be done about it.
+        next: Vec<Next>,
     },
     /// There are unsaved changes.
     Unsaved(Then),
-    /// Somebody else changed the file.
-    ChangedOnDisk(String),
+    /// Somebody else changed the file. With what was about to happen.
+    ChangedOnDisk(String, Option<Then>),
+    /// A program did not end in order.
+    Recover(Question),
+}
+
+/// What can be done about bad news.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Next {
+    /// The button.
+    pub label: &'static str,
+    /// What it does.
+    pub action: Action,
+}
+
+/// The question about work that a program left which did not end in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    journal: PathBuf,
+    name: String,
+    n_steps: usize,
+    when: Option<String>,
+    has_changed: bool,
 }
 
 /// What was about to happen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Then {
-    /// Ask for a file.
-    Open,
     /// Open this file.
     OpenPath(PathBuf),
     /// Open the character that comes with the program.
@@ -48,7 +73,7 @@ pub enum Then {
 }
 
 /// What was answered.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Verdict {
     /// Nothing yet.
     Open,
@@ -60,8 +85,27 @@ pub enum Verdict {
     Discard(Then),
     /// Save, then go on.
     SaveThen(Then),
-    /// Write over the changed file.
-    Overwrite,
+    /// Write over the changed file, then go on.
+    Overwrite(Option<Then>),
+    /// Do this about it.
+    Next(Action),
+    /// Do the work of this journal again, even on a changed file if `anyway`.
+    Recover {
+        /// The journal.
+        journal: PathBuf,
+        /// Whether the file may have changed.
+        anyway: bool,
+    },
+    /// Forget the work of this journal.
+    DiscardJournal(PathBuf),
+}
+
+impl Question {
+    /// The question about an offer; `has_changed` says that the file is not what it was.
+    pub fn new(offer: &Offer, has_changed: bool) -> Self {
+        let (journal, name) = (offer.journal().to_owned(), offer.name());
+        Self { journal, name, n_steps: offer.n_steps(), when: offer.when(), has_changed }
+    }
 }
 
 impl Modal {
@@ -79,7 +123,16 @@ impl Modal {
 
     /// Says what failed, why, and what stays as it was.
     pub fn error(title: impl Into<String>, text: &str, stays: Option<&str>) -> Self {
-        Self::Error { title: title.into(), text: text.to_owned(), stays: stays.map(str::to_owned) }
+        Self::Error { title: title.into(), text: text.to_owned(), stays: stays.map(str::to_owned), next: Vec::new() }
+    }
+
+    /// With something that can be done about it; what is offered first stands first.
+    #[must_use]
+    pub fn offering(mut self, what: Next) -> Self {
+        if let Self::Error { next, .. } = &mut self {
+            next.push(what);
+        }
+        self
     }
 
     /// Draws it and takes the answer.
@@ -89,9 +142,10 @@ impl Modal {
             ui.set_width(440.0);
             match self {
                 Self::PathBox { purpose, text, has_focus } => path_box(ui, *purpose, text, has_focus),
-                Self::Error { title, text, stays } => error(ui, title, text, stays.as_deref()),
+                Self::Error { title, text, stays, next } => error(ui, title, text, stays.as_deref(), next),
                 Self::Unsaved(then) => unsaved(ui, then),
-                Self::ChangedOnDisk(text) => changed_on_disk(ui, text),
+                Self::ChangedOnDisk(text, then) => changed_on_disk(ui, text, then.as_ref()),
+                Self::Recover(question) => recover(ui, question),
             }
         });
         match shown.inner {
@@ -139,7 +193,7 @@ fn path_box(ui: &mut Ui, purpose: Purpose, text: &mut String, has_focus: &mut bo
     }
 }
 
-fn error(ui: &mut Ui, title: &str, text: &str, stays: Option<&str>) -> Verdict {
+fn error(ui: &mut Ui, title: &str, text: &str, stays: Option<&str>, next: &[Next]) -> Verdict {
     titled(ui, Icon::CircleAlert, title, theme::of(ui).bad);
     ui.add_space(4.0);
     egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
@@ -150,15 +204,24 @@ fn error(ui: &mut Ui, title: &str, text: &str, stays: Option<&str>) -> Verdict {
         ui.label(theme::quiet(stays));
     }
     ui.add_space(8.0);
-    let is_closed = buttons(ui, |ui| primary(ui, "Close", true));
-    if is_closed || ui.input(|i| i.key_pressed(Key::Enter)) { Verdict::Cancelled } else { Verdict::Open }
+    let verdict = buttons(ui, |ui| {
+        for (i, Next { label, action }) in next.iter().enumerate() {
+            if if i == 0 { primary(ui, label, true) } else { ui.button(*label).clicked() } {
+                return Verdict::Next(action.clone());
+            }
+        }
+        let is_closed = if next.is_empty() { primary(ui, "Close", true) } else { ui.button("Close").clicked() };
+        if is_closed { Verdict::Cancelled } else { Verdict::Open }
+    });
+    let is_read = next.is_empty() && ui.input(|i| i.key_pressed(Key::Enter));
+    if verdict == Verdict::Open && is_read { Verdict::Cancelled } else { verdict }
 }
 
 fn unsaved(ui: &mut Ui, then: &Then) -> Verdict {
     ui.label(RichText::new("There are changes that are not saved").color(theme::of(ui).primary).size(14.0));
     ui.add_space(4.0);
     let what = match then {
-        Then::Open | Then::OpenPath(_) | Then::OpenDemo => "Opening another file loses them.",
+        Then::OpenPath(_) | Then::OpenDemo => "Opening another file loses them.",
         Then::Quit => "Closing the window loses them.",
     };
     ui.label(theme::quiet(what));
@@ -174,14 +237,44 @@ fn unsaved(ui: &mut Ui, then: &Then) -> Verdict {
     })
 }
 
-fn changed_on_disk(ui: &mut Ui, text: &str) -> Verdict {
+fn recover(ui: &mut Ui, question: &Question) -> Verdict {
+    let Question { journal, name, n_steps, when, has_changed } = question;
+    let title = format!("There is unsaved work on {name}");
+    titled(ui, Icon::History, &title, theme::of(ui).primary);
+    ui.add_space(4.0);
+    let when = when.as_deref().map(|when| format!(", the last {when}")).unwrap_or_default();
+    let text = format!("Sinew did not end in order. It kept {}{when}.", steps(*n_steps));
+    ui.add(egui::Label::new(RichText::new(text).color(theme::of(ui).normal)).wrap());
+    if *has_changed {
+        ui.add_space(4.0);
+        let text = "The file has changed since: done again on what is there now, they may come out otherwise.";
+        ui.add(egui::Label::new(RichText::new(text).color(theme::of(ui).warning)).wrap());
+    }
+    ui.add_space(8.0);
+    let verb = if *has_changed { "Recover anyway".to_owned() } else { format!("Recover {}", steps(*n_steps)) };
+    buttons(ui, |ui| {
+        if primary(ui, &verb, true) {
+            return Verdict::Recover { journal: journal.clone(), anyway: *has_changed };
+        }
+        if ui.button("Discard").on_hover_text("Forget this work for good").clicked() {
+            return Verdict::DiscardJournal(journal.clone());
+        }
+        let later = ui.button("Later").on_hover_text("Ask again when the file is opened, or at the next start");
+        if later.clicked() { Verdict::Cancelled } else { Verdict::Open }
+    })
+}
+
+fn changed_on_disk(ui: &mut Ui, text: &str, then: Option<&Then>) -> Verdict {
     titled(ui, Icon::TriangleAlert, "The file has changed on disk", theme::of(ui).warning);
     ui.add_space(4.0);
     ui.add(egui::Label::new(RichText::new(text).color(theme::of(ui).normal)).wrap());
     ui.add_space(8.0);
     buttons(ui, |ui| {
         if ui.button("Overwrite").clicked() {
-            return Verdict::Overwrite;
+            return Verdict::Overwrite(then.cloned());
+        }
+        if ui.button("Save as…").clicked() {
+            return Verdict::Next(Action::Do(Do::SaveAs));
         }
         if primary(ui, "Cancel", true) { Verdict::Cancelled } else { Verdict::Open }
     })

@@ -1,25 +1,35 @@
 //! Doing what was asked: one place for keys, menus, panels and dialogs.
 
 use std::path::Path;
-use std::sync::mpsc::{RecvTimeoutError, TryRecvError, channel};
 
 use sinew_deform::DEFORMERS;
 use sinew_edit::{CommandError, Editor, Line, args};
-use sinew_io::{SaveError, Saved};
 
 use crate::action::{Action, Notice};
-use crate::app::{App, Saving};
+use crate::app::App;
 use crate::dialogs::Purpose;
 use crate::files::{OpenFile, Target};
 use crate::keymap::Do;
 use crate::modals::{Modal, Then, Verdict};
 use crate::panels::palette::Palette;
+use crate::saving::save;
+use crate::scripts::{run_script, save_script};
 use crate::viewport::{input, pose_text};
 
 /// Does it.
 pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
-    if app.saving.is_some() && !matches!(action, Action::Say(_) | Action::CloseReport | Action::ToggleFileReport) {
+    let is_harmless = matches!(
+        action,
+        Action::Say(_) | Action::CloseReport | Action::ToggleFileReport | Action::CancelSave | Action::CancelOpen
+    );
+    if app.saving.is_some() && !is_harmless {
         app.notice = Some(Notice::refused("The file is being written: a moment"));
+        return;
+    }
+    let leads_away = matches!(action, Action::OpenPath(_) | Action::Do(Do::Open | Do::OpenDemo | Do::Quit));
+    if app.opening.is_some() && app.file.is_some() && !is_harmless && !leads_away {
+        // What is edited now would be lost with this file, unasked.
+        app.notice = Some(Notice::refused("Another file is being opened: a moment, or cancel"));
         return;
     }
     match action {
@@ -34,8 +44,13 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
                 app.viewport.toggle_marks(&mut file.editor, marks);
             }
         }
+        Action::Save(target, then) => save(app, ctx, target, false, then),
+        Action::CancelSave => {
+            if let Some(saving) = &mut app.saving {
+                saving.cancel();
+            }
+        }
         Action::CancelOpen => {
-            // The file may still come: nobody listens any more.
             if app.opening.take().is_some() {
                 app.notice = Some(Notice::done("Opening was cancelled"));
             }
@@ -60,9 +75,13 @@ pub fn run_line(app: &mut App, line: &str) -> Result<Notice, String> {
 
 /// Goes on with the path that was asked for.
 pub fn use_path(app: &mut App, ctx: &egui::Context, purpose: Purpose, path: &Path) {
+    let then = app.after_asking.take();
+    // A copy over the file itself is a save.
+    let is_own = app.file.as_ref().is_some_and(|file| file.path() == Some(path));
     match purpose {
-        Purpose::Open => app.open_path(ctx, path.to_owned()),
-        Purpose::SaveAs => save(app, ctx, Target::As(path.to_owned()), false, None),
+        Purpose::Open => guarded(app, ctx, Then::OpenPath(path.to_owned())),
+        Purpose::SaveCopy if is_own => save(app, ctx, Target::InPlace, false, None),
+        Purpose::SaveAs => save(app, ctx, Target::As(path.to_owned()), false, then),
         Purpose::SaveCopy => save(app, ctx, Target::Copy(path.to_owned()), false, None),
         Purpose::SaveScript => save_script(app, path),
         Purpose::RunScript => run_script(app, path),
@@ -72,17 +91,26 @@ pub fn use_path(app: &mut App, ctx: &egui::Context, purpose: Purpose, path: &Pat
 /// Goes on after a question in the window was answered.
 pub fn after_modal(app: &mut App, ctx: &egui::Context, verdict: Verdict) {
     match verdict {
-        Verdict::Open | Verdict::Cancelled => {}
+        Verdict::Open => {}
+        Verdict::Cancelled => app.after_asking = None,
         Verdict::Path(purpose, path) => use_path(app, ctx, purpose, &path),
         Verdict::Discard(then) => go_on(app, ctx, then),
+        Verdict::SaveThen(then) if app.file.as_ref().is_some_and(|file| file.path().is_none()) => {
+            app.ask(ctx, Purpose::SaveAs);
+            app.after_asking = Some(then);
+        }
         Verdict::SaveThen(then) => save(app, ctx, Target::InPlace, false, Some(then)),
-        Verdict::Overwrite => save(app, ctx, Target::InPlace, true, None),
+        Verdict::Overwrite(then) => save(app, ctx, Target::InPlace, true, then),
+        Verdict::Next(action) => perform(app, ctx, action),
+        Verdict::Recover { journal, anyway } => app.recover(ctx, &journal, anyway),
+        Verdict::DiscardJournal(journal) => app.discard_offer(&journal),
     }
 }
 
 fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
     match what {
-        Do::Open => guarded(app, ctx, Then::Open),
+        // What would be lost is asked about when there is a file to open.
+        Do::Open => app.ask(ctx, Purpose::Open),
         Do::OpenDemo => guarded(app, ctx, Then::OpenDemo),
         Do::Quit => guarded(app, ctx, Then::Quit),
         Do::Save if app.file.as_ref().is_some_and(|file| file.path().is_none()) => app.ask(ctx, Purpose::SaveAs),
@@ -108,6 +136,14 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
                 let at = DEFORMERS.iter().position(|deformer| deformer.name() == now).unwrap_or(0);
                 file.editor.session.deformer = DEFORMERS[(at + 1) % DEFORMERS.len()];
                 app.notice = Some(Notice::done(file.editor.session.deformer.label()));
+            }
+        }
+        Do::ToggleExported => {
+            if let Some(file) = &mut app.file {
+                let session = &mut file.editor.session;
+                session.as_exported ^= true;
+                let shown = session.view_as().map(|profile| format!("Shown as exported: {}", profile.label));
+                app.notice = Some(Notice::done(shown.unwrap_or_else(|| "Shown as edited".to_owned())));
             }
         }
         Do::Settings => app.shows_settings ^= true,
@@ -185,9 +221,9 @@ fn guarded(app: &mut App, ctx: &egui::Context, then: Then) {
     }
 }
 
-fn go_on(app: &mut App, ctx: &egui::Context, then: Then) {
+/// What was about to happen happens; nothing is asked any more.
+pub fn go_on(app: &mut App, ctx: &egui::Context, then: Then) {
     match then {
-        Then::Open => app.ask(ctx, Purpose::Open),
         Then::OpenPath(path) => app.open_path(ctx, path),
         Then::OpenDemo => app.open_demo(ctx),
         Then::Quit => {
@@ -198,7 +234,7 @@ fn go_on(app: &mut App, ctx: &egui::Context, then: Then) {
 }
 
 /// The editor with no tool under way.
-fn idle_editor(app: &mut App) -> Option<&mut Editor> {
+pub fn idle_editor(app: &mut App) -> Option<&mut Editor> {
     let file = app.file.as_mut()?;
     app.viewport.cancel_tools(&mut file.editor);
     Some(&mut file.editor)
@@ -216,107 +252,4 @@ fn go_to_step(editor: &mut Editor, n_done: usize) -> Option<Notice> {
         }
     }
     None
-}
-
-/// Begins to save on another thread; a quick save is done when this returns. `then` follows if it succeeds.
-fn save(app: &mut App, ctx: &egui::Context, target: Target, overwrite_changed: bool, then: Option<Then>) {
-    let Some(file) = &mut app.file else { return };
-    app.viewport.cancel_tools(&mut file.editor);
-    let job = file.save_job(target.clone(), overwrite_changed);
-    let (sender, result) = channel();
-    let waker = ctx.clone();
-    std::thread::spawn(move || {
-        // The window may be gone by now.
-        let _ = sender.send(job());
-        waker.request_repaint();
-    });
-    let saving = Saving { target, then, result };
-    match saving.result.recv_timeout(app.quick_save) {
-        Err(RecvTimeoutError::Timeout) => app.saving = Some(saving),
-        Ok(result) => finish_save(app, ctx, saving, result),
-        Err(RecvTimeoutError::Disconnected) => save_ended(app),
-    }
-}
-
-/// Looks whether the file is written.
-pub fn poll_saving(app: &mut App, ctx: &egui::Context, saving: Saving) {
-    match saving.result.try_recv() {
-        Err(TryRecvError::Empty) => app.saving = Some(saving),
-        Ok(result) => finish_save(app, ctx, saving, result),
-        Err(TryRecvError::Disconnected) => save_ended(app),
-    }
-}
-
-/// What went wrong is shown.
-fn finish_save(app: &mut App, ctx: &egui::Context, saving: Saving, result: Result<Saved, SaveError>) {
-    let Some(file) = &mut app.file else { return };
-    match result {
-        Ok(saved) => {
-            let report = file.saved(saved, &saving.target);
-            app.notice = Some(Notice::done(format!("Saved {}", report.path.display())));
-            app.preferences.was_open(&report.path);
-            app.report = Some(report);
-            if let Some(then) = saving.then {
-                go_on(app, ctx, then);
-            }
-        }
-        Err(error @ SaveError::ChangedOnDisk { .. }) => app.modal = Some(Modal::ChangedOnDisk(error.to_string())),
-        Err(error) => {
-            app.notice = Some(Notice::failed(&error));
-            app.modal =
-                Some(Modal::error("The file was not saved", &error.to_string(), Some("The old file is untouched.")));
-        }
-    }
-}
-
-fn save_ended(app: &mut App) {
-    let reason = "writing it ended in the middle; this is a fault of Sinew";
-    app.modal = Some(Modal::error("The file was not saved", reason, Some("The old file is untouched.")));
-}
-
-/// Writes what is done as lines that do it again.
-fn save_script(app: &mut App, path: &Path) {
-    let Some(editor) = app.editor() else { return };
-    let script = editor.script();
-    match std::fs::write(path, &script) {
-        Ok(()) => {
-            let n = script.lines().count();
-            let lines = if n == 1 { "1 line".to_owned() } else { format!("{n} lines") };
-            app.notice = Some(Notice::done(format!("Wrote {lines} to {}", path.display())));
-        }
-        Err(error) => {
-            let text = format!("{}: {error}", path.display());
-            app.modal = Some(Modal::error("The script was not saved", &text, None));
-        }
-    }
-}
-
-/// Does a script's lines, up to the first that cannot be done.
-fn run_script(app: &mut App, path: &Path) {
-    let script = match std::fs::read_to_string(path) {
-        Ok(script) => script,
-        Err(error) => {
-            let text = format!("{}: {error}", path.display());
-            app.modal = Some(Modal::error("The script cannot be read", &text, None));
-            return;
-        }
-    };
-    let Some(editor) = idle_editor(app) else { return };
-    let mut n_done = 0;
-    for (i, line) in script.lines().enumerate() {
-        match editor.run(line) {
-            Ok(Some(_)) => n_done += 1,
-            Ok(None) => {}
-            Err(error) => {
-                let text = format!("Line {}: {error}\n\n{line}", i + 1);
-                let stays = match n_done {
-                    0 => "Nothing was done.".to_owned(),
-                    n => format!("The {n} before it were done; undo takes them back."),
-                };
-                app.modal = Some(Modal::error("The script stopped", &text, Some(&stays)));
-                return;
-            }
-        }
-    }
-    app.notice = Some(Notice::done(format!("{n_done} lines of {} done", path.display())));
 }

@@ -1,11 +1,13 @@
 //! Opening the native window.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use eframe::egui_wgpu::{WgpuConfiguration, WgpuSetup, WgpuSetupCreateNew};
 
 use crate::app::{App, Demo, Start};
+use crate::rescue::Rescue;
 
 /// How to open the window.
 #[derive(Clone, Debug, Default)]
@@ -43,14 +45,51 @@ pub enum AppError {
     /// The window came without a graphics device.
     #[error("the window has no graphics device")]
     NoGraphics,
+    /// The device stops again and again.
+    #[error("the graphics device stopped and no other window could go on ({reason}); {kept}")]
+    DeviceStopped {
+        /// What the driver said.
+        reason: String,
+        /// What became of the open file.
+        kept: String,
+    },
     /// The device is too small for the view itself.
     #[error("the view cannot be drawn on this graphics device: {0}")]
     Render(#[from] sinew_render::RenderError),
 }
 
-/// Opens the window and returns when it is closed.
+/// How often a device may stop before no other window is tried.
+const MOST_LOSSES: usize = 3;
+
+/// Opens the window and returns when it is closed. Where the graphics device stops, another window goes on with the
+/// same file.
 pub fn run(options: WindowOptions) -> Result<(), AppError> {
-    let native = eframe::NativeOptions {
+    let rescue = Rescue::default();
+    let WindowOptions { path, model, demo, preferences_path } = options;
+    let journal_folder = eframe::storage_dir("sinew").map(|folder| folder.join("journals"));
+    let common = || Start { demo, journal_folder: journal_folder.clone(), rescue: Some(rescue.clone()), ..Start::default() };
+    let mut start = Start { path, model, ..common() };
+    let mut n_lost = 0;
+    loop {
+        let native = native_options(preferences_path.clone());
+        let window = || eframe::run_native("sinew", native, Box::new(move |cc| Ok(Box::new(App::new(cc, start)?))));
+        // What draws the panels panics where a device stops under it; the application puts its file by even then.
+        let ended = catch_unwind(AssertUnwindSafe(window));
+        let Some(rescued) = rescue.take() else {
+            return ended.unwrap_or_else(|panic| resume_unwind(panic)).map_err(explain);
+        };
+        n_lost += 1;
+        if n_lost > MOST_LOSSES {
+            let kept = rescued.write_copy();
+            return Err(AppError::DeviceStopped { reason: rescued.reason, kept });
+        }
+        rescue.put(rescued);
+        start = common();
+    }
+}
+
+fn native_options(preferences_path: Option<PathBuf>) -> eframe::NativeOptions {
+    eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Sinew")
             .with_app_id("sinew")
@@ -58,14 +97,11 @@ pub fn run(options: WindowOptions) -> Result<(), AppError> {
             .with_min_inner_size([480.0, 320.0]),
         renderer: eframe::Renderer::Wgpu,
         wgpu_options: WgpuConfiguration { wgpu_setup: wgpu_setup(), ..WgpuConfiguration::default() },
-        persistence_path: options.preferences_path,
+        persistence_path: preferences_path,
         persist_window: true,
         dithering: false,
         ..eframe::NativeOptions::default()
-    };
-    let start = Start { path: options.path, model: options.model, demo: options.demo, ..Start::default() };
-    let created = eframe::run_native("sinew", native, Box::new(move |cc| Ok(Box::new(App::new(cc, start)?))));
-    created.map_err(explain)
+    }
 }
 
 /// All backends, and all that the adapter's limits allow; no features.

@@ -152,7 +152,8 @@ impl Given {
         if let Some(budget) = self.budget {
             document.set_budget(budget);
         }
-        for &joint in self.locks.iter().filter(|joint| joint.idx() < document.nodes().len()) {
+        let n_nodes = document.nodes().len();
+        for &joint in self.locks.iter().filter(|joint| joint.idx() < n_nodes) {
             document.set_lock(joint, true);
         }
     }
