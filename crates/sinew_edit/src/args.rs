@@ -204,6 +204,13 @@ pub fn mesh_name(document: &Document, mesh: MeshIndex) -> String {
     if finds_it && !name.contains(['\n', '\r']) { name } else { format!("#{mesh}") }
 }
 
+/// The name of a node with a mesh for scripts: its name where that finds this node, else `#N`.
+pub fn mesh_node_name(document: &Document, node: NodeIndex) -> String {
+    let name = document.nodes().label(node);
+    let finds_it = sinew_model::lookup::mesh_node_named(document, &name) == Ok(node);
+    if finds_it && !name.contains(['\n', '\r']) { name } else { format!("#{node}") }
+}
+
 fn numbers(text: &str) -> Option<Vec<f32>> {
     text.split(',').map(|part| part.trim().parse::<f32>().ok().filter(|n| n.is_finite())).collect()
 }

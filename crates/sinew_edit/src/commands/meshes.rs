@@ -1,6 +1,5 @@
 //! Meshes that several nodes show: parting one of the nodes from the others.
 
-use sinew_model::NodeIndex;
 use sinew_model::lookup::mesh_node_named;
 
 use super::{Command, CommandError, Outcome, Param};
@@ -37,7 +36,7 @@ fn make_unique(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError
         let mesh = mesh_of(editor).map(|(_, label)| label).unwrap_or_default();
         return Err(CommandError::MeshNotShared { node: label, mesh });
     };
-    let written = Line::new(&line.name).with(NODE.key, node_name(editor, node));
+    let written = Line::new(&line.name).with(NODE.key, args::mesh_node_name(document, node));
     let mut step = OpenStep::new();
     editor.apply(&mut step, Edit::OwnMesh { node, owns: true });
     editor.commit(step, format!("Make {label} unique"), written);
@@ -45,11 +44,4 @@ fn make_unique(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError
     let left: Vec<String> =
         editor.document().nodes_of(mesh).into_iter().map(|node| editor.document().nodes().label(node)).collect();
     Ok(Outcome::new(format!("{label} has mesh {own}; {shared} stays with {}", left.join(", ")), 0))
-}
-
-/// The node's name where that finds it, else `#N`.
-fn node_name(editor: &Editor, node: NodeIndex) -> String {
-    let name = editor.document().nodes().label(node);
-    let finds_it = mesh_node_named(editor.document(), &name) == Ok(node);
-    if finds_it && !name.contains(['\n', '\r']) { name } else { format!("#{node}") }
 }

@@ -2,6 +2,7 @@
 
 mod commands;
 mod journal;
+mod meshes;
 mod properties;
 mod strokes;
 mod tools;
