@@ -5,8 +5,12 @@
 mod cases;
 #[path = "save/containers.rs"]
 mod containers;
+#[path = "save/copies.rs"]
+mod copies;
 #[path = "save/disk.rs"]
 mod disk;
+#[path = "save/gaps.rs"]
+mod gaps;
 #[path = "save/harness.rs"]
 mod harness;
 #[path = "save/models.rs"]

@@ -52,36 +52,36 @@ fn read_channel(
     accessors: &Accessors<'_>,
     n_nodes: usize,
 ) -> Result<Option<Result<Channel, String>>, OpenError> {
-        let target = channel.need("target", "an object")?;
-        let path = target.text("path")?.unwrap_or_default();
-        let Some(node) = target.index("node", n_nodes)?.filter(|_| path != "pointer") else { return Ok(None) };
-        let sampler = channel.need("sampler", "a sampler")?.as_index(samplers.len())?;
-        let sampler = samplers[sampler as usize];
-        let interpolation = match sampler.text("interpolation")? {
-            None | Some("LINEAR") => Interpolation::Linear,
-            Some("STEP") => Interpolation::Step,
-            Some("CUBICSPLINE") => Interpolation::CubicSpline,
-            Some(_) => {
-                return Err(sampler.need("interpolation", "")?.wrong("LINEAR, STEP or CUBICSPLINE").into());
-            }
-        };
-        let input = sampler.need("input", "an accessor")?.as_index(accessors.len())?;
-        let output = sampler.need("output", "an accessor")?.as_index(accessors.len())?;
-        let times_s: Vec<f32> = accessors.get(input)?.floats::<1>("key times")?.into_iter().flatten().collect();
-        let output = accessors.get(output)?;
-        let track = match path {
-            "translation" => Track::Translation(output.floats("translations")?.into_iter().map(Vec3::from).collect()),
-            "scale" => Track::Scale(output.floats("scales")?.into_iter().map(Vec3::from).collect()),
-            "rotation" => Track::Rotation(output.floats("rotations")?.into_iter().map(Quat::from_array).collect()),
-            "weights" => {
-                let weights: Vec<f32> = output.floats::<1>("morph weights")?.into_iter().flatten().collect();
-                let per_value = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
-                let n_targets = weights.len() / (times_s.len() * per_value).max(1);
-                Track::MorphWeights { n_targets, weights }
-            }
-            _ => return Err(target.need("path", "a path")?.wrong("translation, rotation, scale or weights").into()),
-        };
-        Ok(Some(check(Channel { node: NodeIndex(node), times_s, interpolation, track })))
+    let target = channel.need("target", "an object")?;
+    let path = target.text("path")?.unwrap_or_default();
+    let Some(node) = target.index("node", n_nodes)?.filter(|_| path != "pointer") else { return Ok(None) };
+    let sampler = channel.need("sampler", "a sampler")?.as_index(samplers.len())?;
+    let sampler = samplers[sampler as usize];
+    let interpolation = match sampler.text("interpolation")? {
+        None | Some("LINEAR") => Interpolation::Linear,
+        Some("STEP") => Interpolation::Step,
+        Some("CUBICSPLINE") => Interpolation::CubicSpline,
+        Some(_) => {
+            return Err(sampler.need("interpolation", "")?.wrong("LINEAR, STEP or CUBICSPLINE").into());
+        }
+    };
+    let input = sampler.need("input", "an accessor")?.as_index(accessors.len())?;
+    let output = sampler.need("output", "an accessor")?.as_index(accessors.len())?;
+    let times_s: Vec<f32> = accessors.get(input)?.floats::<1>("key times")?.into_iter().flatten().collect();
+    let output = accessors.get(output)?;
+    let track = match path {
+        "translation" => Track::Translation(output.floats("translations")?.into_iter().map(Vec3::from).collect()),
+        "scale" => Track::Scale(output.floats("scales")?.into_iter().map(Vec3::from).collect()),
+        "rotation" => Track::Rotation(output.floats("rotations")?.into_iter().map(Quat::from_array).collect()),
+        "weights" => {
+            let weights: Vec<f32> = output.floats::<1>("morph weights")?.into_iter().flatten().collect();
+            let per_value = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+            let n_targets = weights.len() / (times_s.len() * per_value).max(1);
+            Track::MorphWeights { n_targets, weights }
+        }
+        _ => return Err(target.need("path", "a path")?.wrong("translation, rotation, scale or weights").into()),
+    };
+    Ok(Some(check(Channel { node: NodeIndex(node), times_s, interpolation, track })))
 }
 
 /// Checks that keys rise and that there is a value for each.

@@ -208,7 +208,8 @@ impl MeshReader<'_> {
             tables.push(table);
         }
         let mesh = || self.label.clone();
-        let RowFindings { bad_weights, past_skin, repeated, unweighted, off_sum, largest_off, unmarked_integers } = total;
+        let RowFindings { bad_weights, past_skin, repeated, unweighted, off_sum, largest_off, unmarked_integers } =
+            total;
         if bad_weights > 0 {
             warnings.push(ImportWarning::BadWeights { mesh: mesh(), n_vertices: bad_weights });
         }

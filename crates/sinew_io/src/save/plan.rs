@@ -79,9 +79,8 @@ impl Plan {
             let map = &source.meshes[file_mesh];
             let primitives: Vec<usize> =
                 (0..map.primitive_pools.len()).filter(|&p| map.primitive_pools[p] == edit.pool).collect();
-            let is_named = |name: &str| {
-                primitives.iter().any(|&p| attributes_of(&source.json, file_mesh, p).get(name).is_some())
-            };
+            let is_named =
+                |name: &str| primitives.iter().any(|&p| attributes_of(&source.json, file_mesh, p).get(name).is_some());
             for attribute in changed_attributes(document, accessors, edit, &map.pools[edit.pool])? {
                 let name = attribute.name();
                 if attribute.accessor.is_none() && is_named(&name) {

@@ -90,6 +90,35 @@ fn vertices_without_weight_open_and_are_counted() {
     let census = WeightCensus::of(mesh(&imported), 4, 0.0);
     assert_eq!(census.unweighted, [VertexIndex(8), VertexIndex(9)]);
     assert_eq!(census.off_sum, []);
+    let warning = ImportWarning::Unweighted { mesh: "Strip".to_owned(), n_vertices: 2 };
+    assert!(!warning.is_minor());
+    assert_eq!(imported.warnings, [warning]);
+}
+
+#[test]
+fn sums_that_are_off_are_said_once_for_a_mesh_and_rounding_is_a_minor_matter() {
+    // B17: 254 of 255, as 87 + 86 + 50 + 31 has it.
+    let mut scene = chain(4);
+    scene.primitive().weights_type = WeightsType::U8;
+    let units = |units: [u16; 4]| (0..4).map(|k| (k, f32::from(units[usize::from(k)]) / 255.0)).collect();
+    scene.rows()[1] = units([87, 86, 50, 31]);
+    scene.rows()[2] = units([128, 128, 0, 0]);
+    let imported = opened_scene(&scene);
+    let [warning] = &imported.warnings[..] else { panic!("one line, not {:?}", imported.warnings) };
+    let ImportWarning::OffSum { mesh, n_vertices: 2, largest_off } = warning else { panic!("{warning:?}") };
+    assert_eq!(mesh, "Chain");
+    assert!((largest_off - 1.0 / 255.0).abs() < 1e-6);
+    assert!(warning.is_minor(), "{warning}");
+    assert!(
+        warning.to_string().contains("2 vertices have weights that do not sum to 1, by up to 0.003922"),
+        "{warning}"
+    );
+
+    let mut scene = strip();
+    scene.rows()[3] = vec![(0, 0.5), (1, 0.25)];
+    let imported = opened_scene(&scene);
+    assert!(matches!(imported.warnings[..], [ImportWarning::OffSum { n_vertices: 1, .. }]), "{:?}", imported.warnings);
+    assert!(!imported.warnings[0].is_minor(), "a quarter of the weight is missing");
 }
 
 #[test]
@@ -109,7 +138,13 @@ fn weights_that_are_no_weights_count_as_none_and_are_counted() {
     let imported = opened_scene(&scene);
     assert_eq!(row_of(&imported, 1), [(1, 0.5)]);
     assert_eq!(row_of(&imported, 2), []);
-    assert_eq!(imported.warnings, [ImportWarning::BadWeights { mesh: "Strip".to_owned(), n_vertices: 2 }]);
+    let mesh = || "Strip".to_owned();
+    let expected = [
+        ImportWarning::BadWeights { mesh: mesh(), n_vertices: 2 },
+        ImportWarning::Unweighted { mesh: mesh(), n_vertices: 1 },
+        ImportWarning::OffSum { mesh: mesh(), n_vertices: 1, largest_off: 0.5 },
+    ];
+    assert_eq!(imported.warnings, expected);
 }
 
 #[test]
@@ -118,8 +153,12 @@ fn joints_past_the_skin_count_as_none_and_are_counted() {
     scene.rows()[4] = vec![(0, 0.5), (2, 0.5)];
     let imported = opened_scene(&scene);
     assert_eq!(row_of(&imported, 4), [(0, 0.5)]);
-    let warning = ImportWarning::JointsPastSkin { mesh: "Strip".to_owned(), n_vertices: 1, n_slots: 2 };
-    assert_eq!(imported.warnings, [warning]);
+    let mesh = || "Strip".to_owned();
+    let expected = [
+        ImportWarning::JointsPastSkin { mesh: mesh(), n_vertices: 1, n_slots: 2 },
+        ImportWarning::OffSum { mesh: mesh(), n_vertices: 1, largest_off: 0.5 },
+    ];
+    assert_eq!(imported.warnings, expected);
 }
 
 #[test]
