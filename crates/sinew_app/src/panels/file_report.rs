@@ -2,6 +2,8 @@
 
 use egui::{RichText, Ui};
 use lucide_icons::Icon;
+use sinew_edit::{Line, args};
+use sinew_model::Document;
 
 use crate::action::Action;
 use crate::files::OpenFile;
@@ -34,13 +36,43 @@ pub fn show(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
     if file.warnings.is_empty() {
         ui.label(RichText::new("Nothing odd was found").color(theme::of(ui).good));
     }
+    shared_meshes(ui, document, actions);
     super::report_area(ui, "file report", |ui| {
         for warning in &file.warnings {
             ui.horizontal_top(|ui| {
-                let color = theme::of(ui).warning;
+                let color = if warning.is_minor() { theme::of(ui).normal } else { theme::of(ui).warning };
                 ui.label(fonts::icon(Icon::TriangleAlert).size(13.0).color(color));
                 ui.add(egui::Label::new(RichText::new(warning.to_string()).color(color).size(12.0)).wrap());
             });
         }
     });
+}
+
+/// So many of a mesh's nodes get a button; a forest of one tree would fill the window.
+const MOST_NODES: usize = 6;
+
+/// Meshes that several nodes show, with a way to part each node from the others (B37).
+fn shared_meshes(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    for mesh in document.skinned_meshes() {
+        let nodes = document.nodes_of(mesh);
+        if nodes.len() < 2 {
+            continue;
+        }
+        let label = document.mesh(mesh).label(mesh);
+        let text = format!("Mesh {label} is used by {} nodes: painting it at one paints it at all", nodes.len());
+        ui.add(egui::Label::new(RichText::new(text).color(theme::of(ui).normal).size(12.0)).wrap());
+        ui.horizontal_wrapped(|ui| {
+            for &node in nodes.iter().take(MOST_NODES) {
+                let name = document.nodes().label(node);
+                let button = ui.small_button(format!("Make {name} unique"));
+                if button.on_hover_text("Give this node a mesh of its own").clicked() {
+                    let line = Line::new("make_unique").with("node", args::mesh_node_name(document, node));
+                    actions.push(Action::Line(line.to_string()));
+                }
+            }
+            if nodes.len() > MOST_NODES {
+                ui.label(theme::quiet(format!("and {} more", nodes.len() - MOST_NODES)));
+            }
+        });
+    }
 }

@@ -6,6 +6,8 @@
 use egui_wgpu::RenderState;
 use sinew_render::{GpuLimits, OffscreenTarget, RenderError, Renderer};
 
+use super::loss::DeviceWatch;
+
 /// How the view uses the device.
 #[derive(Clone, Copy, Debug)]
 pub struct GpuOptions {
@@ -26,6 +28,7 @@ pub struct ViewportGpu {
     refine: bool,
     skin_on_gpu: bool,
     is_cpu: bool,
+    watch: DeviceWatch,
 }
 
 /// A renderer with its target and the texture that the window shows.
@@ -48,7 +51,31 @@ impl ViewportGpu {
         let limits = options.limits.unwrap_or_else(|| GpuLimits::of(&state.device));
         let canvas = Canvas::new(&state, if is_cpu { 1 } else { 4 }, limits)?;
         let skin_on_gpu = options.skin_on_gpu.unwrap_or(!is_cpu) && canvas.renderer.can_skin();
-        Ok(Self { state, limits, canvas, smooth: None, refine: is_cpu && options.refine, skin_on_gpu, is_cpu })
+        Ok(Self {
+            state,
+            limits,
+            canvas,
+            smooth: None,
+            refine: is_cpu && options.refine,
+            skin_on_gpu,
+            is_cpu,
+            watch: DeviceWatch::default(),
+        })
+    }
+
+    /// Notices from here on when the device stops, and asks for a frame then.
+    pub fn watch(&mut self, ctx: &egui::Context) {
+        self.watch = DeviceWatch::install(&self.state.device, ctx);
+    }
+
+    /// Why the device has stopped, if it has: nothing can be drawn any more.
+    pub fn loss(&self) -> Option<&str> {
+        self.watch.loss()
+    }
+
+    /// The device.
+    pub fn device(&self) -> &wgpu::Device {
+        &self.state.device
     }
 
     /// The pipelines.
