@@ -166,3 +166,22 @@ fn every_sample_model_is_described() {
     }
     assert!(n_seen > 0, "no model in the folder");
 }
+
+#[test]
+fn a_mesh_that_several_nodes_show_is_said_to_be_shared() {
+    // B37
+    let folder = folder();
+    let mut scene = sinew_tests::strip();
+    scene.add_node(None, Node { mesh: Some(0), skin: Some(0), ..Node::at("twin", glam::Vec3::ZERO) });
+    let path = write(folder.path(), "twins.glb", scene.glb());
+    let info = sinew!("info", path, "--json").done().json();
+    assert_eq!((&info["meshes"][0]["nodes"], &info["meshes"][0]["n_nodes"]), (&json!([2, 3]), &json!(2)));
+    let text = sinew!("info", path).done().out;
+    assert!(text.contains("used by 2 nodes"), "{text}");
+
+    let out = folder.path().join("parted.glb");
+    sinew!("apply", path, "-o", out, "--do", "make_unique node=twin").done();
+    let info = sinew!("info", out, "--json").done().json();
+    assert_eq!((&info["meshes"][0]["n_nodes"], &info["meshes"][1]["nodes"]), (&json!(1), &json!([3])));
+    assert_eq!(info["meshes"][1]["name"], "Strip (2)");
+}

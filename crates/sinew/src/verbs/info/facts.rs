@@ -64,6 +64,7 @@ pub struct MeshFacts {
     pub mesh: usize,
     pub name: Option<String>,
     pub nodes: Vec<u32>,
+    pub n_nodes: usize,
     pub skins: Vec<u32>,
     pub paintable: bool,
     pub n_vertices: usize,
@@ -195,11 +196,12 @@ impl MeshFacts {
         let surface = editor.surface(mesh);
         let document = editor.document();
         let model = document.mesh(mesh);
-        let instances = document.instances().iter().filter(|instance| instance.mesh == mesh);
+        let nodes = document.nodes_of(mesh);
         Ok(Self {
             mesh: mesh.idx(),
             name: model.name.clone(),
-            nodes: instances.map(|instance| instance.node.0).collect(),
+            n_nodes: nodes.len(),
+            nodes: nodes.into_iter().map(|node| node.0).collect(),
             skins: document.skins_of(mesh).iter().map(|skin| skin.0).collect(),
             paintable: document.skinned_meshes().contains(&mesh),
             n_vertices: model.n_vertices(),

@@ -68,6 +68,9 @@ fn write_mesh(out: &mut Lines, mesh: &MeshFacts) {
     };
     let name = label(mesh.name.as_deref(), mesh.mesh);
     out.line(0, &format!("mesh {name}: {n_vertices}, {n_triangles}, {skins}, at {}", nodes_text(&mesh.nodes)));
+    if mesh.n_nodes > 1 {
+        out.line(1, &format!("used by {} nodes, which show the same weights; make_unique parts one", mesh.n_nodes));
+    }
     for pool in &mesh.pools {
         out.line(1, &pool_text(mesh, pool));
     }
