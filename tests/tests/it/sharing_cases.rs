@@ -1,9 +1,10 @@
 //! Skeletons, accessors and meshes that several parts of a file share.
 
 use glam::{Mat4, Vec3};
+use sinew_io::encode;
 use sinew_tests::{Mesh, Node, Scene, Share, Skin, cube, strip};
 
-use crate::job::{Job, assert_near};
+use crate::job::{Job, assert_near, assert_same_files};
 use crate::stored::Stored;
 
 #[test]
@@ -99,4 +100,46 @@ fn one_mesh_at_two_nodes_changes_at_both_at_once_and_stays_one_mesh() {
     assert_eq!((stored.n("meshes"), stored.n("accessors")), (1, Stored::of(&job.files).n("accessors")));
     let nodes = job.document().instances().iter().filter(|instance| instance.mesh.0 == 0).count();
     assert_eq!(nodes, 2, "the document says that two nodes use the mesh");
+}
+
+#[test]
+fn a_node_that_was_made_unique_is_painted_saved_and_opened_apart_from_the_other() {
+    // B37
+    let mut scene: Scene = strip();
+    scene.add_node(None, Node { mesh: Some(0), skin: Some(0), ..Node::at("copy", Vec3::X * 4.0) });
+    let mut job = Job::of(&scene);
+    job.run(&["pose turns=J1:0,0,90", "stroke joint=J1 value=1 radius=0.1 falloff=constant points=0.5,0.5,0"]);
+    assert_eq!(job.posed(0), job.posed(1), "both nodes in the same frame");
+    job.run(&["make_unique node=copy"]);
+    // In this pose vertex 3 stands at (.5, 1.5), because it follows J1 wholly.
+    let line = "stroke mesh=\"Strip (2)\" joint=J0 value=1 radius=0.1 falloff=constant pose=J1:0,0,90 points=0.5,1.5,0";
+    assert_eq!(job.run(&[line]).n_vertices, 1);
+    let kept = job.posed(0)[3];
+    assert_near(kept, Vec3::new(0.5, 1.5, 0.0), 1e-6);
+    assert_near(job.posed(1)[3], Vec3::new(0.5, 0.5, 0.0), 1e-6);
+
+    let encoded = encode(job.document(), &job.source, job.source.kind(), "model.glb").expect("saved");
+    assert!(encoded.report.everything_else_identical);
+    let (was, is) = (Stored::of(&job.files), Stored::of(&encoded.files));
+    assert_eq!((is.n("meshes"), is.n("nodes"), is.n("accessors")), (2, was.n("nodes"), was.n("accessors") + 1));
+    assert_eq!(is.attribute(0, 0, "POSITION"), is.attribute(1, 0, "POSITION"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("unique.glb");
+    std::fs::write(&path, &encoded.files[0].1).expect("written");
+    sinew_tests::validate_gltf(&[&path], None).assert_no_warning();
+
+    let mut back = Job::open(encoded.files);
+    back.run(&["pose turns=J1:0,0,90"]);
+    assert_eq!([back.posed(0)[3], back.posed(1)[3]], [job.posed(0)[3], job.posed(1)[3]]);
+    assert_eq!(back.all_rows(), job.all_rows());
+
+    let script = job.editor.script();
+    let mut replayed = Job::of(&scene);
+    replayed.run(&script.lines().collect::<Vec<_>>());
+    assert_eq!(replayed.all_rows(), job.all_rows());
+
+    job.run(&["undo", "undo", "undo"]);
+    assert_eq!(job.all_rows(), Job::of(&scene).all_rows());
+    let undone = encode(job.document(), &job.source, job.source.kind(), "model.glb").expect("saved");
+    assert_same_files(&job.files, &undone.files, "undone and saved");
 }
