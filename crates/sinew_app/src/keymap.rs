@@ -66,6 +66,8 @@ pub enum Do {
     LargerBrush,
     /// Linear blend or dual quaternion skinning.
     ToggleDeformer,
+    /// The model as edited, or as an engine gets it.
+    ToggleExported,
     /// Fit the model into the view.
     Frame,
     /// Look from the front.
@@ -212,6 +214,13 @@ pub static BINDINGS: &[Binding] = &[
         "Switch LBS / DQS",
         "Linear blend or dual quaternion skinning",
     )),
+    line(
+        Do::ToggleExported,
+        VIEW,
+        &[key(Key::V)],
+        "Editing / As Exported",
+        "Show the model as edited, or as an engine gets it: limited, rounded and undivided",
+    ),
     group(line(
         Do::ToggleTextured,
         VIEW,
@@ -302,6 +311,7 @@ impl Mode {
                 ("S", "joint from skin"),
                 ("Alt click", "pick joint"),
                 ("Q", "LBS / DQS"),
+                ("V", "as exported"),
                 ("MMB", "orbit"),
                 ("Shift MMB", "pan"),
                 ("Wheel", "zoom"),

@@ -9,6 +9,8 @@ pub mod gpu_skin;
 pub mod input;
 pub mod joint_colors;
 pub mod joints;
+pub mod legend;
+pub mod loss;
 pub mod marks;
 pub mod options;
 pub mod overlay;
@@ -64,6 +66,7 @@ pub struct Viewport {
     n_pictures: u64,
     texture: Option<egui::TextureId>,
     rough_since: Option<f64>,
+    legend: legend::Legend,
     /// Where the view was last laid out.
     area: PxRect,
 }
@@ -99,6 +102,7 @@ struct FrameKey {
 struct SessionKey {
     pose: Pose,
     deformer: &'static str,
+    view_as: Option<&'static str>,
     active_joint: Option<NodeIndex>,
     weights: Vec<Revision>,
     locks: Revision,
@@ -122,6 +126,7 @@ impl SessionKey {
         Self {
             pose: session.pose.clone(),
             deformer: session.deformer.name(),
+            view_as: session.view_as().map(|profile| profile.name),
             active_joint: session.active_joint,
             weights: document.meshes().iter().map(|mesh| mesh.weights_revision).collect(),
             locks: document.locks_revision(),
@@ -184,6 +189,7 @@ impl Viewport {
             n_pictures: 0,
             texture: None,
             rough_since: None,
+            legend: legend::Legend::default(),
             area: PxRect::new(egui::Rect::NOTHING, 1.0),
         }
     }
@@ -243,7 +249,7 @@ impl Viewport {
 
     /// Why the model cannot be drawn.
     pub fn problem(&self) -> Option<&str> {
-        self.problem.as_deref()
+        self.gpu.loss().or(self.problem.as_deref())
     }
 
     /// Takes back whatever a tool has begun.
@@ -288,7 +294,8 @@ impl Viewport {
         self.look_under_pointer(ui, &mut file.editor, is_blocked);
         self.picture(ui, Some(file));
         read_out::show(self, ui, &mut file.editor);
-        switches::show(self, ui, actions);
+        switches::show(self, ui, &file.editor, actions);
+        legend::show(self, ui, &mut file.editor);
         axes::show(self, ui);
     }
 
@@ -359,11 +366,15 @@ impl Viewport {
             && on_top
             && !self.tools.switches_rect.contains(pos)
             && !self.tools.axes_rect.contains(pos)
+            && !self.legend.rect.contains(pos)
     }
 
     fn picture(&mut self, ui: &egui::Ui, mut file: Option<&mut OpenFile>) {
         if self.area.is_empty() {
             return;
+        }
+        if let Some(reason) = self.gpu.loss() {
+            return loss::show(ui, self.area, reason);
         }
         let key = self.key(file.as_deref());
         let now = ui.ctx().input(|i| i.time);

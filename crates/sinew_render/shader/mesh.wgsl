@@ -15,6 +15,7 @@ struct MeshUniform {
 
 const TEXTURED: u32 = 0u;
 const WEIGHTS: u32 = 2u;
+const DIFFERENCE: u32 = 3u;
 
 @group(1) @binding(0) var<uniform> mesh: MeshUniform;
 @group(1) @binding(1) var base_texture: texture_2d<f32>;
@@ -81,12 +82,13 @@ fn studio(n: vec3f, viewer: vec3f) -> Shade {
     return Shade((sky + key + fill) * falloff, rim + gloss);
 }
 
-fn ramp_color(weight: f32) -> vec3f {
+// Row 0 has weights, row 1 differences.
+fn ramp_color(weight: f32, row: u32) -> vec3f {
     let last = textureDimensions(ramp_texture).x - 1u;
     let place = clamp(weight, 0.0, 1.0) * f32(last);
     let below = min(u32(place), last - 1u);
-    let a = textureLoad(ramp_texture, vec2u(below, 0u), 0).rgb;
-    let b = textureLoad(ramp_texture, vec2u(below + 1u, 0u), 0).rgb;
+    let a = textureLoad(ramp_texture, vec2u(below, row), 0).rgb;
+    let b = textureLoad(ramp_texture, vec2u(below + 1u, row), 0).rgb;
     return mix(a, b, place - f32(below));
 }
 
@@ -113,7 +115,7 @@ fn fs_main(in: MeshFragment) -> @location(0) vec4f {
         let is_one = in.weight >= mesh.one_from;
         // The border of the weighted region is as sharp as a pixel, no sharper.
         let amount = clamp((in.weight - mesh.zero_below) / max(weight_per_px, 1e-7) + 0.5, 0.0, 1.0);
-        var colored = ramp_color(in.weight);
+        var colored = ramp_color(in.weight, 0u);
         // Exactly 1 is a shade paler than almost 1.
         colored = select(colored, mix(colored, vec3f(1.0, 0.96, 0.74), 0.14), is_one);
         if (mesh.n_contours > 0u) {
@@ -127,6 +129,12 @@ fn fs_main(in: MeshFragment) -> @location(0) vec4f {
         }
         albedo = mix(albedo, colored, amount);
         // Light models the form but leaves the ramp its range.
+        diffuse = mix(diffuse, mix(0.86, diffuse, 0.6), amount);
+        sheen = mix(sheen, 0.35 * sheen, amount);
+    } else if (mesh.mode == DIFFERENCE) {
+        // Clay where nothing moves, and no edge where it begins to.
+        let amount = smoothstep(0.0, 0.12, in.weight);
+        albedo = mix(albedo, ramp_color(in.weight, 1u), amount);
         diffuse = mix(diffuse, mix(0.86, diffuse, 0.6), amount);
         sheen = mix(sheen, 0.35 * sheen, amount);
     }

@@ -5,13 +5,16 @@ use std::path::PathBuf;
 use egui::{Button, Ui};
 use lucide_icons::Icon;
 use sinew_deform::DEFORMERS;
-use sinew_edit::{COMMANDS, Command, Line};
+use sinew_edit::{COMMANDS, Command, EXPORT_PROFILES, Editor, ExportProfile, Line};
 
 use super::controls;
 use crate::action::Action;
 use crate::files::OpenFile;
 use crate::keymap::{BINDINGS, Do, binding};
 use crate::{fonts, theme};
+
+/// The view switch needs so much room; where it has less, the menu and its key do it.
+const VIEW_AS_WIDTH: f32 = 180.0;
 
 /// The menus, in order.
 const MENUS: [&str; 5] = ["File", "Edit", "View", "Joints", "Weights"];
@@ -33,7 +36,7 @@ pub fn show(ui: &mut Ui, file: Option<&OpenFile>, recent: &[PathBuf], actions: &
                 unsaved_dot(ui);
             }
             let room = ui.available_width();
-            if room > 420.0 {
+            if room > 680.0 {
                 ui.label(theme::quiet(file.summary()));
             }
         }
@@ -62,6 +65,61 @@ fn right_side(ui: &mut Ui, file: Option<&OpenFile>, actions: &mut Vec<Action>) {
     let places: Vec<_> = places.iter().map(|(name, label, hint)| (*name, label.as_str(), *hint)).collect();
     if let Some(name) = controls::segments_from_right(ui, &places, file.editor.session.deformer.name()) {
         actions.push(Action::Line(Line::new("deform").with("by", name).to_string()));
+    }
+    if ui.available_width() > VIEW_AS_WIDTH {
+        ui.add_space(8.0);
+        view_as(ui, &file.editor, actions);
+    }
+}
+
+/// The model as edited or as an engine gets it, and what that means.
+fn view_as(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
+    let session = &editor.session;
+    if session.as_exported {
+        let mut text = egui::text::LayoutJob::default();
+        let colors = theme::of(ui);
+        let format = |font_id, color| egui::TextFormat { font_id, color, valign: egui::Align::Center, ..Default::default() };
+        let words = profile_words(editor, session.export);
+        text.append(&words, 0.0, format(egui::FontId::proportional(12.5), colors.primary));
+        text.append(&char::from(Icon::ChevronDown).to_string(), 4.0, format(fonts::icon_font(12.0), colors.quiet));
+        let button = Button::new(text).fill(colors.teal_well).stroke(egui::Stroke::new(1.0, colors.teal)).corner_radius(5);
+        let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+            ui.set_min_width(170.0);
+            for profile in &EXPORT_PROFILES {
+                let is_on = profile == session.export;
+                let entry = ui.selectable_label(is_on, profile_entry(editor, profile)).on_hover_text(profile.hint);
+                if entry.clicked() {
+                    actions.push(Action::Line(Line::new("view_as").with("profile", profile.name).to_string()));
+                    ui.close();
+                }
+            }
+        });
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Export profile"));
+        response.on_hover_text("What as exported means: how many influences, in which numbers");
+    }
+    let by = session.deformer.label();
+    let exported = format!(
+        "As an engine gets it: limited, rounded and undivided, by {by} as the switch beside says ({})",
+        binding(Do::ToggleExported).key_text(ui.ctx()),
+    );
+    let places = [(true, "As exported", exported.as_str()), (false, "Editing", "As edited: every influence, sums divided out")];
+    if controls::segments_from_right(ui, &places, session.as_exported).is_some() {
+        actions.push(Action::Do(Do::ToggleExported));
+    }
+}
+
+/// `4 influences, u8`: what a profile keeps.
+fn profile_words(editor: &Editor, profile: &ExportProfile) -> String {
+    let stored = editor.stored_widest();
+    let influences = profile.influences.unwrap_or(stored.n_sets * 4);
+    let weights = profile.weights.unwrap_or(stored.weights).name();
+    if influences == 0 { weights.to_owned() } else { format!("{influences} influences, {weights}") }
+}
+
+fn profile_entry(editor: &Editor, profile: &ExportProfile) -> String {
+    match profile.weights {
+        Some(_) => profile.label.to_owned(),
+        None => format!("{}: {}", profile.label, profile_words(editor, profile)),
     }
 }
 

@@ -53,8 +53,9 @@ pub fn draw(
     if let Some(hit) = extras.ring {
         overlay::push_ring(&mut over, editor, &hit, extras.is_painting);
     }
-    let (meshes, wires) = scene.draws(editor.document(), options);
-    let grid = if options.show == Show::Textured && !options.joints { None } else { overlay::ground(extras.bounds) };
+    let show = options.show.at_hand(editor.session.as_exported);
+    let (meshes, wires) = scene.draws(editor.document(), options, show);
+    let grid = if show == Show::Textured && !options.joints { None } else { overlay::ground(extras.bounds) };
     let list = DrawList { background: Some(Background::default()), meshes, grid, wires, ..over };
     renderer.draw_now(target, &view.frame(pixels_per_point), &list)
 }

@@ -15,10 +15,13 @@ use super::scene::with_tails;
 pub struct GpuSkin {
     skinned: SkinnedMesh,
     n_per_vertex: usize,
-    rows_of: (Revision, Vec<JointSlot>),
+    rows_of: RowsOf,
     morphs: Vec<f32>,
-    posed_by: Option<(Pose, &'static str, Revision)>,
+    posed_by: Option<(Pose, &'static str, Revision, Option<&'static str>)>,
 }
+
+/// What rows depend on: the document's, slots that move nothing, the profile they are exported by.
+type RowsOf = (Revision, Vec<JointSlot>, Option<&'static str>);
 
 impl GpuSkin {
     /// Uploads an instance.
@@ -30,7 +33,7 @@ impl GpuSkin {
     ) -> Result<Self, RenderError> {
         let palette = palette_of(editor, instance_idx);
         let morphs = morphs_of(editor, instance_idx);
-        Self::upload(renderer, editor.document(), instance_idx, &palette, morphs, tails)
+        Self::upload(renderer, editor, instance_idx, &palette, morphs, tails)
     }
 
     /// Poses `mesh` if pose, deformer or rows changed.
@@ -44,22 +47,24 @@ impl GpuSkin {
     ) -> Result<(), RenderError> {
         let deformer = editor.session.deformer.name();
         let revision = editor.document().mesh(editor.document().instances()[instance_idx].mesh).weights_revision;
+        let profile = editor.session.view_as().map(|profile| profile.name);
         let is_current = self
             .posed_by
             .as_ref()
-            .is_some_and(|(pose, by, of)| *by == deformer && *of == revision && *pose == editor.session.pose);
+            .is_some_and(|(pose, by, of, to)| {
+                *by == deformer && *of == revision && *to == profile && *pose == editor.session.pose
+            });
         if is_current {
             return Ok(());
         }
         let palette = palette_of(editor, instance_idx);
         let morphs = morphs_of(editor, instance_idx);
-        let rows_of = (revision, palette.unsound_slots().collect::<Vec<_>>());
-        let document = editor.document();
-        let n_longest = longest_row(document, instance_idx);
+        let rows_of = (revision, palette.unsound_slots().collect::<Vec<_>>(), profile);
+        let n_longest = longest_row(editor.document(), instance_idx);
         if morphs != self.morphs || n_longest > self.n_per_vertex {
-            *self = Self::upload(renderer, document, instance_idx, &palette, morphs, tails)?;
+            *self = Self::upload(renderer, editor, instance_idx, &palette, morphs, tails)?;
         } else if rows_of != self.rows_of {
-            let rows = rows(document, instance_idx, &palette, self.n_per_vertex, tails);
+            let rows = rows(editor, instance_idx, &palette, self.n_per_vertex, tails);
             self.skinned.set_influences(renderer, 0, &rows)?;
             self.rows_of = rows_of;
         }
@@ -69,30 +74,33 @@ impl GpuSkin {
         let mut encoder = renderer.device().create_command_encoder(&label);
         self.skinned.pose(renderer, &mut encoder, mesh, method)?;
         renderer.queue().submit([encoder.finish()]);
-        self.posed_by = Some((editor.session.pose.clone(), deformer, revision));
+        self.posed_by = Some((editor.session.pose.clone(), deformer, revision, profile));
         Ok(())
     }
 
     fn upload(
         renderer: &Renderer,
-        document: &Document,
+        editor: &mut Editor,
         instance_idx: usize,
         palette: &Palette,
         morphs: Vec<f32>,
         tails: &[Range<usize>],
     ) -> Result<Self, RenderError> {
+        let n_per_vertex = longest_row(editor.document(), instance_idx);
+        let influences = rows(editor, instance_idx, palette, n_per_vertex, tails);
+        let document = editor.document();
         let mesh = document.mesh(document.instances()[instance_idx].mesh);
-        let n_per_vertex = longest_row(document, instance_idx);
         let moved = morphed(mesh, &morphs);
         let (positions, normals): (&[Vec3], &[Vec3]) =
             moved.as_ref().map_or((&mesh.positions, &mesh.normals), |moved| (&moved.positions, &moved.normals));
         let data = SkinnedMeshData {
             rest_positions: &with_tails(positions.to_vec(), tails),
             rest_normals: &with_tails(normals.to_vec(), tails),
-            influences: &rows(document, instance_idx, palette, n_per_vertex, tails),
+            influences: &influences,
             n_per_vertex: n_per_vertex as u32,
         };
-        let rows_of = (mesh.weights_revision, palette.unsound_slots().collect());
+        let profile = editor.session.view_as().map(|profile| profile.name);
+        let rows_of = (mesh.weights_revision, palette.unsound_slots().collect(), profile);
         Ok(Self { skinned: SkinnedMesh::new(renderer, data)?, n_per_vertex, rows_of, morphs, posed_by: None })
     }
 }
@@ -125,23 +133,29 @@ fn joints(palette: &Palette) -> Vec<PaletteJoint> {
     rows.zip(dual).map(|(&rows, dual)| PaletteJoint { rows, rotation: dual.rotation, stretch: dual.stretch }).collect()
 }
 
-/// The influences that move each vertex, as `sinew_deform::OffSum::Divide` has them, padded to equal length.
+/// The influences that move each vertex, padded to equal length: as `sinew_deform::OffSum::Divide` has them, or as
+/// exported, undivided.
 fn rows(
-    document: &Document,
+    editor: &mut Editor,
     instance_idx: usize,
     palette: &Palette,
     n_per_vertex: usize,
     tails: &[Range<usize>],
 ) -> Vec<Influence> {
-    let mesh = document.mesh(document.instances()[instance_idx].mesh);
-    let stand_ins = StandIns::of(mesh);
+    let mesh_idx = editor.document().instances()[instance_idx].mesh;
+    let exported = editor.exported_rows(mesh_idx).cloned();
+    let mesh = editor.document().mesh(mesh_idx);
+    let stand_ins = if exported.is_some() { StandIns::default() } else { StandIns::of(mesh) };
     let mut moves = vec![true; palette.n_joints()];
     palette.unsound_slots().for_each(|slot| moves[slot.idx()] = false);
     let mut all = vec![Influence::default(); mesh.n_vertices() * n_per_vertex];
     for (v, places) in all.chunks_exact_mut(n_per_vertex).enumerate() {
         let vertex = VertexIndex::from_idx(v);
-        let settled = settled_row(mesh.weights.get(vertex), &moves)
-            .or_else(|| settled_row(mesh.weights.get(stand_ins.get(vertex)?), &moves));
+        let settled = match &exported {
+            Some(exported) => mesh.is_paintable(vertex).then(|| raw_row(exported.get(vertex), &moves)),
+            None => settled_row(mesh.weights.get(vertex), &moves)
+                .or_else(|| settled_row(mesh.weights.get(stand_ins.get(vertex)?), &moves)),
+        };
         match settled {
             Some(row) => {
                 for (place, influence) in places.iter_mut().zip(row.influences()) {
@@ -153,6 +167,12 @@ fn rows(
     }
     let tails: Vec<_> = tails.iter().map(|tail| tail.start * n_per_vertex..tail.end * n_per_vertex).collect();
     with_tails(all, &tails)
+}
+
+/// The row as an engine takes it: whatever moves the vertex, by as much as it says.
+fn raw_row(mut row: Row, moves: &[bool]) -> Row {
+    row.retain(|i| i.weight.is_finite() && moves.get(i.slot.idx()).copied().unwrap_or(false));
+    row
 }
 
 /// The row divided by its sum where that is off; `None` if nothing moves the vertex.

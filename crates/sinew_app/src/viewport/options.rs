@@ -19,6 +19,8 @@ pub enum Show {
     Textured,
     /// Plain clay.
     Clay,
+    /// How far the model as exported is from the model as edited; weights while it is shown as edited.
+    Difference,
 }
 
 /// What a pen's pressure sets.
@@ -89,8 +91,19 @@ impl Default for ViewOptions {
 }
 
 impl Show {
-    /// All, in the order in which they are offered.
-    pub const ALL: [Self; 4] = [Self::Weights, Self::JointColors, Self::Textured, Self::Clay];
+    const EDITED: [Self; 4] = [Self::Weights, Self::JointColors, Self::Textured, Self::Clay];
+    const EXPORTED: [Self; 5] = [Self::Weights, Self::JointColors, Self::Textured, Self::Clay, Self::Difference];
+
+    /// All that there are, in the order in which they are offered.
+    pub const fn offered(as_exported: bool) -> &'static [Self] {
+        if as_exported { &Self::EXPORTED } else { &Self::EDITED }
+    }
+
+    /// What is shown in fact.
+    #[must_use]
+    pub fn at_hand(self, as_exported: bool) -> Self {
+        if self == Self::Difference && !as_exported { Self::Weights } else { self }
+    }
 
     /// What it shows, one line.
     pub const fn hint(self) -> &'static str {
@@ -99,6 +112,7 @@ impl Show {
             Self::JointColors => "Every joint in its own colour, mixed by weight",
             Self::Textured => "The file's own colours",
             Self::Clay => "Form without colour",
+            Self::Difference => "How far each vertex as exported is from where it stands as edited",
         }
     }
 
@@ -109,6 +123,7 @@ impl Show {
             Self::JointColors => "Joint colours",
             Self::Textured => "Textured",
             Self::Clay => "Clay",
+            Self::Difference => "Difference",
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct Share {
     pub weight: f32,
     /// Its weight before the last step, where that changed the vertex.
     pub before: Option<f32>,
+    /// Its weight as exported, while the model is shown so.
+    pub exported: Option<f32>,
     /// Whether it is the active joint.
     pub is_active: bool,
     /// Whether it is locked.
@@ -35,15 +37,21 @@ pub struct VertexReadOut {
     pub n_in_seam: usize,
     /// Its influences, the largest first.
     pub shares: Vec<Share>,
+    /// How far it stands as exported from where it stands as edited, scene units; while the model is shown so.
+    pub difference: Option<f32>,
 }
 
 const WIDTH: f32 = 196.0;
+/// Room for the weight as exported beside the weight.
+const EXPORTED_WIDTH: f32 = 54.0;
 const ROW: f32 = 18.0;
 const MAX_ROWS: usize = 10;
 
 /// The vertex nearest to a hit and its weights.
 pub fn of_vertex(editor: &mut Editor, hit: &SkinHit) -> Option<VertexReadOut> {
     let surface = editor.surface(hit.mesh);
+    let difference = editor.exported(hit.instance_idx).map(|exported| exported.distances[hit.vertex.idx()]);
+    let exported = editor.exported_rows(hit.mesh).map(|rows| rows.get(hit.vertex));
     let document = editor.document();
     let skin = document.instances()[hit.instance_idx].skin?;
     let row = document.mesh(hit.mesh).weights.get(hit.vertex);
@@ -59,6 +67,7 @@ pub fn of_vertex(editor: &mut Editor, hit: &SkinHit) -> Option<VertexReadOut> {
                 joint: document.nodes().label(joint),
                 weight: row.weight(influence.slot),
                 before: before.as_ref().map(|before| before.weight(influence.slot)),
+                exported: exported.as_ref().map(|exported| exported.weight(influence.slot)),
                 is_active: editor.session.active_joint == Some(joint),
                 is_locked: document.locks().contains(&joint),
             })
@@ -66,7 +75,7 @@ pub fn of_vertex(editor: &mut Editor, hit: &SkinHit) -> Option<VertexReadOut> {
         .collect();
     shares.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     let n_in_seam = surface.members(surface.group_of(hit.vertex)).len();
-    Some(VertexReadOut { vertex: hit.vertex, n_in_seam, shares })
+    Some(VertexReadOut { vertex: hit.vertex, n_in_seam, shares, difference })
 }
 
 /// Draws the read-outs.
@@ -141,7 +150,9 @@ fn draw_tag(ui: &egui::Ui, at: Pos2, galley: std::sync::Arc<egui::Galley>) {
 
 fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) {
     let n_rows = read_out.shares.len().clamp(1, MAX_ROWS + 1);
-    let size = vec2(WIDTH, 32.0 + ROW * n_rows as f32);
+    let is_exported = read_out.difference.is_some();
+    let (more_width, more_rows) = if is_exported { (EXPORTED_WIDTH, 2.0) } else { (0.0, 0.0) };
+    let size = vec2(WIDTH + more_width, 32.0 + ROW * (n_rows as f32 + more_rows));
     let at = pos2(
         at.x.min(within.max.x - size.x - 8.0).max(within.min.x + 8.0),
         at.y.min(within.max.y - size.y - 8.0).max(within.min.y + 8.0),
@@ -164,6 +175,12 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) 
         text(pos2(title.max.x + 8.0, y), Align2::LEFT_CENTER, seam, theme::QUIET);
     }
     y += 20.0;
+    let (exported_x, value_x) = (rect.max.x - 10.0, rect.max.x - 10.0 - more_width);
+    if is_exported {
+        text(pos2(value_x, y), Align2::RIGHT_CENTER, "edited".to_owned(), theme::QUIET);
+        text(pos2(exported_x, y), Align2::RIGHT_CENTER, "exported".to_owned(), theme::QUIET);
+        y += ROW;
+    }
     if read_out.shares.is_empty() {
         text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, "no weight".to_owned(), theme::BAD);
     }
@@ -193,11 +210,24 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) 
             painter.line_segment(mark, Stroke::new(1.5, theme::PRIMARY));
         }
         let value = format!("{:.3}", share.weight);
-        text(pos2(rect.max.x - 10.0, y), Align2::RIGHT_CENTER, value, theme::NORMAL);
+        text(pos2(value_x, y), Align2::RIGHT_CENTER, value, theme::NORMAL);
+        if let Some(exported) = share.exported {
+            // What the limit takes is gone; what rounds away within the shown figures says nothing.
+            let is_lost = exported == 0.0 && share.weight > 0.0;
+            let changes = (exported - share.weight).abs() >= 5e-4;
+            let color = if is_lost { theme::BAD } else if changes { theme::WARNING } else { theme::QUIET };
+            let value = if is_lost { "lost".to_owned() } else { format!("{exported:.3}") };
+            text(pos2(exported_x, y), Align2::RIGHT_CENTER, value, color);
+        }
         y += ROW;
     }
     if read_out.shares.len() > MAX_ROWS {
         let more = format!("and {} more", read_out.shares.len() - MAX_ROWS);
         text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, more, theme::QUIET);
+        y += ROW;
+    }
+    if let Some(difference) = read_out.difference {
+        text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, "stands apart by".to_owned(), theme::QUIET);
+        text(pos2(exported_x, y), Align2::RIGHT_CENTER, super::legend::figures(difference), theme::NORMAL);
     }
 }

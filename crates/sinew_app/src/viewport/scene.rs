@@ -6,13 +6,14 @@ use std::sync::Arc;
 use glam::{Affine2, Vec2, Vec3};
 use sinew_edit::{Editor, Refusal};
 use sinew_io::Rgba;
-use sinew_model::{AlphaMode, Document, MaterialIndex, NodeIndex, Revision, TextureUse, VertexIndex};
+use sinew_model::{AlphaMode, Document, MaterialIndex, NodeIndex, Revision, TextureUse, VertexIndex, WeightTable};
 use sinew_render::{
     Color, Material, MaterialData, Mesh, MeshData, MeshDraw, MeshMode, MeshStyle, RenderError, Renderer, Wire, WireDraw,
 };
 
 use super::gpu_skin::GpuSkin;
 use super::joint_colors;
+use super::legend::scale_top;
 use super::marks::Marks;
 use super::options::{Show, ViewOptions};
 
@@ -33,10 +34,20 @@ struct InstanceBuffers {
     tails: Vec<Range<usize>>,
     wire: Option<Wire>,
     skin: Option<GpuSkin>,
-    posed_version: Option<u64>,
+    /// Version of the positions on the GPU, and whether they are those as exported.
+    posed_version: Option<(bool, u64)>,
     joint_colors_of: Option<Revision>,
-    weights_of: Option<(Revision, Option<NodeIndex>)>,
+    numbers_of: Option<Numbers>,
     tints_of: Option<(Revision, u64, bool, Option<Marks>)>,
+}
+
+/// What the number at each vertex was made from.
+#[derive(Clone, Copy, PartialEq)]
+enum Numbers {
+    /// A joint's weights, of rows after a profile.
+    Weights(Revision, Option<NodeIndex>, Option<&'static str>),
+    /// Distances of a version, as shares of the largest shown.
+    Difference(u64, f32),
 }
 
 /// The triangles of one primitive.
@@ -87,14 +98,19 @@ impl Scene {
         editor: &mut Editor,
         options: &ViewOptions,
     ) -> Result<(), RenderError> {
+        let show = options.show.at_hand(editor.session.as_exported);
         for (i, buffers) in self.instances.iter_mut().enumerate() {
             buffers.update_pose(renderer, editor, i, self.skin_on_gpu)?;
-            buffers.update_weights(renderer, editor, i)?;
-            if options.show != Show::JointColors {
+            if show == Show::Difference {
+                buffers.update_difference(renderer, editor, i)?;
+            } else {
+                buffers.update_weights(renderer, editor, i)?;
+            }
+            if show != Show::JointColors {
                 buffers.clear_joint_colors(renderer)?;
             }
-            buffers.update_tints(renderer, editor, i, options.show == Show::Weights, options.marks)?;
-            if options.show == Show::JointColors {
+            buffers.update_tints(renderer, editor, i, show == Show::Weights, options.marks)?;
+            if show == Show::JointColors {
                 buffers.update_joint_colors(renderer, editor, i, &self.joint_colors)?;
             }
             if options.wire && buffers.wire.is_none() {
@@ -104,13 +120,18 @@ impl Scene {
         Ok(())
     }
 
-    /// What to draw.
-    pub fn draws(&self, document: &Document, options: &ViewOptions) -> (Vec<MeshDraw<'_>>, Vec<WireDraw<'_>>) {
+    /// What to draw. `show` is what surfaces show in fact.
+    pub fn draws(
+        &self,
+        document: &Document,
+        options: &ViewOptions,
+        show: Show,
+    ) -> (Vec<MeshDraw<'_>>, Vec<WireDraw<'_>>) {
         let mut meshes = Vec::new();
         let mut wires = Vec::new();
         for (buffers, instance) in self.instances.iter().zip(document.instances()) {
             let is_skinned = instance.skin.is_some() && document.mesh(instance.mesh).is_skinned();
-            let style = style_of(*options, is_skinned);
+            let style = style_of(*options, show, is_skinned);
             for part in &buffers.parts {
                 meshes.push(MeshDraw {
                     mesh: &buffers.mesh,
@@ -178,9 +199,9 @@ impl InstanceBuffers {
             tails,
             wire: None,
             skin: None,
-            posed_version: Some(version),
+            posed_version: Some((false, version)),
             joint_colors_of: None,
-            weights_of: None,
+            numbers_of: None,
             tints_of: None,
         })
     }
@@ -200,37 +221,72 @@ impl InstanceBuffers {
             };
             return skin.update(renderer, editor, instance_idx, &self.tails, &self.mesh);
         }
-        let posed = editor.posed(instance_idx);
-        if self.posed_version != Some(posed.version) {
-            self.mesh.set_positions(renderer, 0, &posed.posed.positions)?;
-            self.mesh.set_normals(renderer, 0, &posed.posed.normals)?;
-            let mut first = posed.posed.positions.len();
+        let (version, posed) = if editor.session.as_exported
+            && let Some(exported) = editor.exported(instance_idx)
+        {
+            ((true, exported.version), &exported.posed)
+        } else {
+            let posed = editor.posed(instance_idx);
+            ((false, posed.version), &posed.posed)
+        };
+        if self.posed_version != Some(version) {
+            self.mesh.set_positions(renderer, 0, &posed.positions)?;
+            self.mesh.set_normals(renderer, 0, &posed.normals)?;
+            let mut first = posed.positions.len();
             for tail in &self.tails {
-                self.mesh.set_positions(renderer, first as u32, &posed.posed.positions[tail.clone()])?;
-                self.mesh.set_normals(renderer, first as u32, &posed.posed.normals[tail.clone()])?;
+                self.mesh.set_positions(renderer, first as u32, &posed.positions[tail.clone()])?;
+                self.mesh.set_normals(renderer, first as u32, &posed.normals[tail.clone()])?;
                 first += tail.len();
             }
-            self.posed_version = Some(posed.version);
+            self.posed_version = Some(version);
         }
         Ok(())
     }
 
-    fn update_weights(&mut self, renderer: &Renderer, editor: &Editor, instance_idx: usize) -> Result<(), RenderError> {
+    fn update_weights(
+        &mut self,
+        renderer: &Renderer,
+        editor: &mut Editor,
+        instance_idx: usize,
+    ) -> Result<(), RenderError> {
         let document = editor.document();
         let instance = document.instances()[instance_idx];
         let mesh = document.mesh(instance.mesh);
         let joint = editor.session.active_joint;
-        let made_of = (mesh.weights_revision, joint);
-        if self.weights_of == Some(made_of) {
+        let profile = editor.session.view_as().map(|profile| profile.name);
+        let made_of = Numbers::Weights(mesh.weights_revision, joint, profile);
+        if self.numbers_of == Some(made_of) {
             return Ok(());
         }
         let slot = instance.skin.and_then(|skin| document.skin(skin).slot(joint?));
         let weights: Vec<f32> = match slot {
-            Some(slot) => mesh.weights.vertices().map(|v| mesh.weights.weight(v, slot)).collect(),
+            Some(slot) => {
+                // What an engine gets is shown by its own weights, too.
+                let of = |rows: &WeightTable| rows.vertices().map(|v| rows.weight(v, slot)).collect();
+                let exported = editor.exported_rows(instance.mesh).map(of);
+                exported.unwrap_or_else(|| of(&editor.document().mesh(instance.mesh).weights))
+            }
             None => vec![0.0; mesh.n_vertices()],
         };
         self.mesh.set_weights(renderer, 0, &with_tails(weights, &self.tails))?;
-        self.weights_of = Some(made_of);
+        self.numbers_of = Some(made_of);
+        Ok(())
+    }
+
+    fn update_difference(
+        &mut self,
+        renderer: &Renderer,
+        editor: &mut Editor,
+        instance_idx: usize,
+    ) -> Result<(), RenderError> {
+        let top = editor.difference().map_or(1.0, |difference| scale_top(&difference));
+        let Some(exported) = editor.exported(instance_idx) else { return Ok(()) };
+        let made_of = Numbers::Difference(exported.version, top);
+        if self.numbers_of != Some(made_of) {
+            let shares = exported.distances.iter().map(|distance| distance / top).collect();
+            self.mesh.set_weights(renderer, 0, &with_tails(shares, &self.tails))?;
+            self.numbers_of = Some(made_of);
+        }
         Ok(())
     }
 
@@ -318,11 +374,12 @@ pub fn with_tails<T: Copy>(mut items: Vec<T>, tails: &[Range<usize>]) -> Vec<T> 
     items
 }
 
-fn style_of(options: ViewOptions, is_skinned: bool) -> MeshStyle {
-    let mode = match options.show {
+fn style_of(options: ViewOptions, show: Show, is_skinned: bool) -> MeshStyle {
+    let mode = match show {
         Show::Textured => MeshMode::Textured,
         Show::Weights if is_skinned => MeshMode::Weights,
-        Show::Weights | Show::JointColors | Show::Clay => MeshMode::Clay,
+        Show::Difference if is_skinned => MeshMode::Difference,
+        Show::Weights | Show::Difference | Show::JointColors | Show::Clay => MeshMode::Clay,
     };
     let clay = if is_skinned { MeshStyle::default().clay } else { Color::hex(0x7E_8086) };
     MeshStyle { mode, clay, n_contours: if options.contours { 4 } else { 0 } }

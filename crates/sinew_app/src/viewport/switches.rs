@@ -1,7 +1,7 @@
-//! The switches over the view's top left corner: what is shown. And the legend of the weight ramp.
+//! The switches over the view's top left corner: what is shown.
 
 use egui::{Rect, UiBuilder, pos2, vec2};
-use sinew_render::ramp;
+use sinew_edit::Editor;
 
 use super::Viewport;
 use super::input::SwitchesRect;
@@ -9,10 +9,9 @@ use super::options::Show;
 use crate::action::Action;
 use crate::keymap::{Do, binding};
 use crate::panels::controls;
-use crate::theme;
 
 /// Draws the switches and takes their clicks.
-pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &Editor, actions: &mut Vec<Action>) {
     let area = viewport.area().rect();
     viewport.tools.switches_rect = SwitchesRect::default();
     if area.width() < 360.0 || area.height() < 120.0 {
@@ -22,8 +21,11 @@ pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, actions: &mut Vec<Action
     let laid_out = ui.scope_builder(UiBuilder::new().max_rect(corner), |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            let chosen = viewport.options.show;
-            let picked = controls::segments(ui, &Show::ALL.map(|show| (show, show.label(), show.hint())), chosen);
+            let as_exported = editor.session.as_exported;
+            let chosen = viewport.options.show.at_hand(as_exported);
+            let places: Vec<_> =
+                Show::offered(as_exported).iter().map(|&show| (show, show.label(), show.hint())).collect();
+            let picked = controls::segments(ui, &places, chosen);
             if let Some(show) = picked {
                 viewport.options.show = show;
             }
@@ -42,26 +44,4 @@ pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, actions: &mut Vec<Action
         });
     });
     viewport.tools.switches_rect = SwitchesRect(laid_out.response.rect);
-    if viewport.options.show == Show::Weights {
-        legend(ui, area);
-    }
-}
-
-fn legend(ui: &egui::Ui, area: Rect) {
-    let bar = Rect::from_min_size(pos2(area.min.x + 14.0, area.max.y - 26.0), vec2(140.0, 6.0));
-    let painter = ui.painter();
-    let n = 70;
-    for i in 0..n {
-        let [r, g, b] = ramp::weight_color_srgb((i as f32 + 0.5) / n as f32);
-        let x = |i: i32| bar.min.x + bar.width() * i as f32 / n as f32;
-        let step = Rect::from_min_max(pos2(x(i), bar.min.y), pos2(x(i + 1) + 0.5, bar.max.y));
-        painter.rect_filled(step, 0.0, egui::Color32::from_rgb(r, g, b));
-    }
-    let font = egui::FontId::proportional(11.0);
-    let label = |x: f32, align, text: &str| {
-        painter.text(pos2(x, bar.max.y + 3.0), align, text, font.clone(), theme::QUIET);
-    };
-    label(bar.min.x, egui::Align2::LEFT_TOP, "0");
-    label(bar.center().x, egui::Align2::CENTER_TOP, "0.5");
-    label(bar.max.x, egui::Align2::RIGHT_TOP, "1");
 }

@@ -101,7 +101,7 @@ impl Mesh {
         self.write(renderer, "normals", &self.normals, first, normals)
     }
 
-    /// Replaces the shown joint's weights from `first` on.
+    /// Replaces the numbers that the surface shows from `first` on: one joint's weights, or differences.
     pub fn set_weights(&self, renderer: &Renderer, first: u32, weights: &[f32]) -> Result<(), RenderError> {
         self.write(renderer, "weights", &self.weights, first, weights)
     }
@@ -150,6 +150,8 @@ pub enum MeshMode {
     Clay = 1,
     /// The weight ramp; clay where the weight is 0.
     Weights = 2,
+    /// The difference ramp over clay; the weight stream holds each vertex's share of the largest difference shown.
+    Difference = 3,
 }
 
 /// How a mesh is shown in this picture.
@@ -317,7 +319,7 @@ impl MeshPipeline {
         Self {
             pipeline: gpu::pipeline(device, frame_layout, sample_count, parts),
             layout,
-            ramp: texture::lookup_texture(device, queue, "weight ramp", &ramp::lookup_table()),
+            ramp: texture::lookup_texture(device, queue, "ramps", &ramp::lookup_table(), ramp::N_LOOKUP),
             white: texture::color_texture(device, queue, "white", &[255; 4], [1, 1]),
             base_sampler: device.create_sampler(&wgpu::SamplerDescriptor {
                 label: Some("base color"),

@@ -22,8 +22,9 @@ pub(crate) fn lookup_texture(
     queue: &wgpu::Queue,
     label: &str,
     entries: &[[f32; 4]],
+    width: u32,
 ) -> wgpu::TextureView {
-    let size = [entries.len() as u32, 1];
+    let size = [width, entries.len() as u32 / width];
     texture(device, queue, label, wgpu::TextureFormat::Rgba32Float, bytemuck::cast_slice(entries), size, 1)
 }
 

@@ -1,0 +1,224 @@
+//! The legend in the view's bottom left corner: what the colours mean, and where the model as exported differs most.
+
+use egui::{Align2, Button, Color32, FontId, Painter, Pos2, Rect, RichText, Stroke, UiBuilder, pos2, vec2};
+use sinew_edit::{Difference, Editor};
+use sinew_geometry::Aabb;
+use sinew_render::{MeshStyle, ramp};
+
+use super::Viewport;
+use super::camera::corners;
+use super::input::SwitchesRect;
+use super::options::Show;
+use super::scene::UNWEIGHTED_TINT;
+use crate::theme;
+
+/// What the legend remembers between frames.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Legend {
+    /// Where it can be clicked.
+    pub rect: SwitchesRect,
+    /// Whether some vertex has no weight, as of the last look: a stroke does not look.
+    has_unweighted: bool,
+}
+
+const CARD: egui::Vec2 = vec2(252.0, 104.0);
+const FONT: FontId = FontId::proportional(11.0);
+/// Half of what is framed around the worst vertex, as a share of the model's diagonal.
+const FRAMED: f32 = 0.06;
+
+/// Draws the legend and takes its click.
+pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &mut Editor) {
+    let area = viewport.area().rect();
+    viewport.legend.rect = SwitchesRect::default();
+    if area.width() < 360.0 || area.height() < 160.0 {
+        return;
+    }
+    match viewport.options.show.at_hand(editor.session.as_exported) {
+        Show::Weights => {
+            if editor.stroke().is_none() {
+                let meshes = editor.document().skinned_meshes();
+                viewport.legend.has_unweighted = meshes.iter().any(|&mesh| !editor.census(mesh).unweighted.is_empty());
+            }
+            weights(ui.painter(), area, viewport.legend.has_unweighted);
+        }
+        Show::Difference => {
+            if let Some(difference) = editor.difference() {
+                mark_worst(viewport, ui, editor, &difference);
+                card(viewport, ui, editor, &difference);
+            }
+        }
+        Show::JointColors | Show::Textured | Show::Clay => {}
+    }
+}
+
+/// The largest distance that the ramp shows: a round number from the largest there is on, so that it stays while one
+/// paints; never so small that mere rounding would look like a fault.
+pub fn scale_top(difference: &Difference) -> f32 {
+    let most = difference.max.max(difference.tolerance);
+    if !(most > 0.0 && most.is_finite()) {
+        return 1.0;
+    }
+    let decade = 10_f64.powf(f64::from(most).log10().floor());
+    let top = [1.0, 2.0, 5.0, 10.0].map(|step| (step * decade) as f32);
+    top.into_iter().find(|&top| top >= most).unwrap_or(most)
+}
+
+/// A distance with three figures, without zeros behind.
+pub fn figures(distance: f32) -> String {
+    if distance == 0.0 || !distance.is_finite() {
+        return "0".to_owned();
+    }
+    let decimals = (2.0 - distance.abs().log10().floor()).clamp(0.0, 9.0) as usize;
+    let text = format!("{distance:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// `16,384`.
+fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn srgb([r, g, b]: [u8; 3]) -> Color32 {
+    Color32::from_rgb(r, g, b)
+}
+
+fn bar(painter: &Painter, rect: Rect, color: impl Fn(f32) -> [u8; 3]) {
+    let n = 70;
+    for i in 0..n {
+        let x = |i: i32| rect.min.x + rect.width() * i as f32 / n as f32;
+        let end = (x(i + 1) + 0.5).min(rect.max.x);
+        let step = Rect::from_min_max(pos2(x(i), rect.min.y), pos2(end, rect.max.y));
+        painter.rect_filled(step, 0.0, srgb(color((i as f32 + 0.5) / n as f32)));
+    }
+}
+
+/// Exactly 0, the ramp, exactly 1, and no weight at all where there is such a thing.
+fn weights(painter: &Painter, area: Rect, has_unweighted: bool) {
+    let top = area.max.y - 28.0;
+    let square = |x: f32| Rect::from_min_size(pos2(x, top), vec2(8.0, 8.0));
+    let label = |x: f32, align, text: &str| {
+        painter.text(pos2(x, top + 11.0), align, text, FONT, theme::QUIET);
+    };
+    let zero = square(area.min.x + 14.0);
+    let [r, g, b, _] = MeshStyle::default().clay.0;
+    painter.rect_filled(zero, 1.5, Color32::from_rgb(r, g, b));
+    let ramp = Rect::from_min_size(pos2(zero.max.x + 4.0, top), vec2(132.0, 8.0));
+    bar(painter, ramp, ramp::weight_color_srgb);
+    let one = square(ramp.max.x + 4.0);
+    painter.rect_filled(one, 1.5, srgb(ramp::one_color_srgb()));
+    label(zero.center().x, Align2::CENTER_TOP, "0");
+    label(ramp.center().x, Align2::CENTER_TOP, "0.5");
+    label(one.center().x, Align2::CENTER_TOP, "1");
+    if has_unweighted {
+        let none = square(one.max.x + 26.0);
+        let [r, g, b, _] = UNWEIGHTED_TINT.0;
+        let pink = Color32::from_rgb(r, g, b);
+        painter.rect_filled(none, 1.5, pink);
+        let stripe = Stroke::new(1.5, Color32::from_black_alpha(150));
+        painter.line_segment([pos2(none.min.x, none.max.y), pos2(none.max.x, none.min.y)], stripe);
+        label(none.center().x, Align2::CENTER_TOP, "no weight");
+    }
+}
+
+/// What the difference ramp means, in the file's units; the largest difference can be clicked.
+fn card(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &mut Editor, difference: &Difference) {
+    let area = viewport.area().rect();
+    let rect = Rect::from_min_size(pos2(area.min.x + 10.0, area.max.y - CARD.y - 10.0), CARD);
+    viewport.legend.rect = SwitchesRect(rect);
+    let painter = ui.painter();
+    let back = Color32::from_rgba_unmultiplied(0x14, 0x15, 0x18, 0xE6);
+    painter.rect(rect, 6.0, back, Stroke::new(1.0, theme::LINE), egui::StrokeKind::Inside);
+    let (left, right) = (rect.min.x + 12.0, rect.max.x - 12.0);
+    let text = |x: f32, y: f32, align, text: String, color| {
+        painter.text(pos2(x, y), align, text, FONT, color);
+    };
+    text(left, rect.min.y + 10.0, Align2::LEFT_TOP, "Exported from edited".to_owned(), theme::NORMAL);
+    text(right, rect.min.y + 10.0, Align2::RIGHT_TOP, "units of the file".to_owned(), theme::QUIET);
+    let ramp = Rect::from_min_max(pos2(left, rect.min.y + 30.0), pos2(right, rect.min.y + 38.0));
+    let top = scale_top(difference);
+    bar(painter, ramp, ramp::difference_color_srgb);
+    let at = (ramp.min.x + ramp.width() * (difference.max / top).clamp(0.0, 1.0)).clamp(ramp.min.x, ramp.max.x - 1.0);
+    let tick = [pos2(at, ramp.min.y - 3.0), pos2(at, ramp.max.y + 3.0)];
+    painter.line_segment(tick, Stroke::new(1.5, theme::PRIMARY));
+    for (x, align, value) in [
+        (ramp.min.x, Align2::LEFT_TOP, 0.0),
+        (ramp.center().x, Align2::CENTER_TOP, top * 0.5),
+        (ramp.max.x, Align2::RIGHT_TOP, top),
+    ] {
+        text(x, ramp.max.y + 4.0, align, figures(value), theme::QUIET);
+    }
+    let (n_over, n_limited) = (thousands(difference.n_over), thousands(difference.n_limited));
+    let counts = format!("{n_over} over {} · {n_limited} lose joints to the limit", figures(difference.tolerance));
+    let Some((instance_idx, vertex)) = difference.worst.filter(|_| difference.max > 0.0) else {
+        text(left, rect.max.y - 30.0, Align2::LEFT_BOTTOM, "No vertex moves".to_owned(), theme::NORMAL);
+        text(left, rect.max.y - 10.0, Align2::LEFT_BOTTOM, counts, theme::QUIET);
+        return;
+    };
+    text(left, rect.max.y - 10.0, Align2::LEFT_BOTTOM, counts, theme::QUIET);
+    let room = Rect::from_min_max(pos2(left - 6.0, rect.max.y - 48.0), pos2(right, rect.max.y - 27.0));
+    let words = format!("Largest {} at vertex {}", figures(difference.max), thousands(vertex.idx()));
+    let is_over = difference.max > difference.tolerance;
+    let color = if is_over { theme::WARNING } else { theme::NORMAL };
+    let button = Button::new(RichText::new(words).size(12.0).color(color)).frame_when_inactive(false).truncate();
+    let clicked = ui
+        .scope_builder(UiBuilder::new().max_rect(room).layout(egui::Layout::left_to_right(egui::Align::Center)), |ui| {
+            ui.spacing_mut().button_padding = vec2(6.0, 2.0);
+            ui.add(button).on_hover_text("Look at this vertex").clicked()
+        })
+        .inner;
+    if clicked {
+        let reach = editor.bounds().diagonal() * FRAMED;
+        let mut near = Aabb::from_points(&[editor.posed(instance_idx).posed.positions[vertex.idx()]]);
+        if let Some(exported) = editor.exported(instance_idx) {
+            near = near.with_point(exported.posed.positions[vertex.idx()]);
+        }
+        let points = corners(near).map(|corner| corner + (corner - near.center()).signum() * reach);
+        let around = [glam::Vec3::ONE, glam::Vec3::NEG_ONE].map(|side| near.center() + side * reach);
+        let size_px = viewport.view().size_px;
+        viewport.camera.frame(&[&points[..], &around[..]].concat(), size_px);
+    }
+}
+
+/// A ring where the difference is largest.
+fn mark_worst(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor, difference: &Difference) {
+    let Some((instance_idx, vertex)) = difference.worst.filter(|_| difference.max > difference.tolerance) else {
+        return;
+    };
+    let place = editor.exported(instance_idx).map(|exported| exported.posed.positions[vertex.idx()]);
+    let px = place.and_then(|place| viewport.view().px_of(place));
+    let pos: Option<Pos2> = px.map(|px| viewport.area().pos_of(px));
+    if let Some(pos) = pos.filter(|&pos| viewport.area().rect().contains(pos)) {
+        let painter = ui.painter().with_clip_rect(viewport.area().rect());
+        painter.circle_stroke(pos, 8.0, Stroke::new(3.0, Color32::from_black_alpha(110)));
+        painter.circle_stroke(pos, 8.0, Stroke::new(1.5, theme::PRIMARY));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scale_ends_at_a_round_number_that_holds_everything() {
+        let of = |max| scale_top(&Difference { max, tolerance: 2e-4, ..Difference::default() });
+        for (max, top) in [(0.0031, 0.005), (0.005, 0.005), (0.0051, 0.01), (1.7, 2.0), (0.0, 2e-4), (f32::NAN, 2e-4)] {
+            assert!((of(max) - top).abs() < 1e-6 * top, "{max}: {}", of(max));
+        }
+        assert_eq!(scale_top(&Difference::default()), 1.0);
+    }
+
+    #[test]
+    fn distances_have_three_figures() {
+        let texts = [0.0, 0.003_14, 0.005, 1.25, 123.4].map(figures);
+        assert_eq!(texts, ["0", "0.00314", "0.005", "1.25", "123"]);
+        assert_eq!(thousands(1_234_567), "1,234,567");
+    }
+}
