@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 
 use crate::cargo::{cargo, show, workspace_root};
 use crate::{install, needs};
 
-/// Installs what is missing, builds in release, opens the editor with FILE (or its demo character).
+/// Installs what is missing, builds in release, opens the editor with FILE (or its demo character). Where no window can
+/// be opened, says so and lets the editor do its tour of the demo character instead.
 pub fn run(arguments: &[String]) -> anyhow::Result<()> {
     if let Some(file) = arguments.first().filter(|argument| !argument.starts_with('-')) {
         ensure!(Path::new(file).is_file(), "there is no file {file}");
@@ -16,25 +17,21 @@ pub fn run(arguments: &[String]) -> anyhow::Result<()> {
         has_display(std::env::consts::OS, |name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
     if !has_display {
         eprintln!(
-            "note: no display here (neither DISPLAY nor WAYLAND_DISPLAY is set); the editor is built but cannot be opened"
+            "note: no display here (neither DISPLAY nor WAYLAND_DISPLAY is set); the window cannot be opened, so the \
+             editor does its tour of the demo character instead"
         );
     }
     install::ensure_present(&needs::to_run())?;
     let manifest = workspace_root().join("Cargo.toml");
     show(cargo().args(["build", "--release", "-p", "sinew", "--manifest-path"]).arg(&manifest))?;
-    if !has_display {
-        bail!(
-            "built, but there is no display to open the window on: neither DISPLAY nor WAYLAND_DISPLAY is set. \
-             The commands without a window work: target/release/sinew --help"
-        );
-    }
+    let tour = ["tour".to_owned(), "-o".to_owned(), workspace_root().join("target/tour").display().to_string()];
     // Through cargo, which knows where its target folder is; the current folder stays, so FILE means what it meant.
     show(
         cargo()
             .args(["run", "--quiet", "--release", "-p", "sinew", "--manifest-path"])
             .arg(&manifest)
             .arg("--")
-            .args(arguments),
+            .args(if has_display { arguments } else { &tour }),
     )
 }
 

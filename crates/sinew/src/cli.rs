@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::verbs::{apply, commands, deform, info, render, window};
+use crate::verbs::{apply, commands, deform, info, render, tour, window};
 
 /// An editor for skin weights: open a glTF character, bend it, paint it, save it back with nothing else changed.
 ///
@@ -27,6 +27,7 @@ enum Verb {
     Deform(deform::Args),
     Render(render::Args),
     Commands(commands::Args),
+    Tour(tour::Args),
 }
 
 impl Cli {
@@ -39,6 +40,7 @@ impl Cli {
             Some(Verb::Deform(args)) => deform::run(&args),
             Some(Verb::Render(args)) => render::run(&args),
             Some(Verb::Commands(args)) => commands::run(&args),
+            Some(Verb::Tour(args)) => tour::run(&args),
         }
     }
 }

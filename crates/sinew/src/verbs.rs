@@ -4,5 +4,7 @@ pub mod apply;
 pub mod commands;
 pub mod deform;
 pub mod info;
+pub mod picture;
 pub mod render;
+pub mod tour;
 pub mod window;

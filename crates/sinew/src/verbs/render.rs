@@ -1,6 +1,5 @@
 //! `sinew render`: a picture of the model without a window.
 
-use std::io::Cursor;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
@@ -10,12 +9,12 @@ use sinew_app::viewport::camera::NamedView;
 use sinew_app::viewport::options::Show;
 use sinew_app::viewport::still::{self, StillOptions};
 use sinew_edit::Editor;
-use sinew_io::atomic::{Disk, Pending};
 use sinew_model::joint_named;
 use sinew_render::HeadlessDevice;
 
 use crate::model_file;
 use crate::pose_args::PoseArgs;
+use crate::verbs::picture;
 
 /// Most pixels along a side.
 const MAX_SIDE_PX: u32 = 16_384;
@@ -80,14 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let gpu = HeadlessDevice::new()?;
     options.skin_on_gpu = !gpu.is_cpu();
-    let picture = still::render(&gpu, &mut editor, &images, &options)?;
-    let mut png = Cursor::new(Vec::new());
-    image::RgbaImage::from_raw(picture.width, picture.height, picture.rgba)
-        .ok_or_else(|| anyhow!("the picture has fewer pixels than its size says"))?
-        .write_to(&mut png, image::ImageFormat::Png)
-        .map_err(|error| anyhow!("cannot encode the picture: {error}"))?;
-    Pending::write(&args.out, &png.into_inner(), &Disk::default())?.place()?;
-    Ok(())
+    picture::write(still::render(&gpu, &mut editor, &images, &options)?, &args.out)
 }
 
 fn view(text: &str) -> Result<YawPitch, String> {

@@ -5,6 +5,7 @@ mod arguments;
 mod deform;
 mod info;
 mod render;
+mod tour;
 mod window;
 
 use std::ffi::OsStr;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use sinew_edit::Editor;
 use sinew_io::Rgba;
 use sinew_render::readback::{Picture, read_picture};
@@ -24,12 +24,14 @@ pub struct StillOptions {
     pub view: ViewOptions,
     /// Whether the GPU poses, else the CPU.
     pub skin_on_gpu: bool,
+    /// Fit only what is within a distance of a point into the picture, scene units; the whole model if unset.
+    pub focus: Option<(Vec3, f32)>,
 }
 
 impl Default for StillOptions {
     fn default() -> Self {
         let view = ViewOptions { joints: false, ..ViewOptions::default() };
-        Self { size_px: [1280, 800], yaw_pitch_deg: [0.0, 0.0], view, skin_on_gpu: false }
+        Self { size_px: [1280, 800], yaw_pitch_deg: [0.0, 0.0], view, skin_on_gpu: false, focus: None }
     }
 }
 
@@ -44,7 +46,10 @@ pub fn render(
     let renderer = Renderer::new(&gpu.device, &gpu.queue, 4)?;
     let target = renderer.new_target(options.size_px)?;
     let bounds = editor.bounds();
-    let points = super::posed_points(editor);
+    let mut points = super::posed_points(editor);
+    if let Some((center, radius)) = options.focus {
+        points.retain(|point| point.distance(center) <= radius);
+    }
     let mut camera = Camera::default();
     camera.look(options.yaw_pitch_deg);
     camera.frame(&points, Vec2::new(options.size_px[0] as f32, options.size_px[1] as f32));
