@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -62,9 +63,27 @@ pub struct Stroke {
     surface: Arc<MeshSurface>,
     dabs: Vec<DabArg>,
     /// Rows before the stroke, of every vertex it changed.
-    before: HashMap<VertexIndex, Row>,
+    before: HashMap<VertexIndex, Row, BuildHasherDefault<Spread>>,
     refused: BTreeMap<VertexIndex, Refusal>,
     blocking: BTreeSet<JointSlot>,
+}
+
+/// Spreads vertex numbers over a table: they are distinct, and nobody chooses them to collide.
+#[derive(Default)]
+struct Spread(u64);
+
+impl Hasher for Spread {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u32(u32::from(byte)));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// What a finished stroke did.
@@ -95,7 +114,7 @@ impl Stroke {
             locks,
             surface,
             dabs: Vec::new(),
-            before: HashMap::new(),
+            before: HashMap::default(),
             refused: BTreeMap::new(),
             blocking: BTreeSet::new(),
         })
@@ -158,6 +177,7 @@ impl Stroke {
         }
         let revision = document.mesh(mesh).weights_revision;
         document.swap_rows(mesh, &mut rows);
+        self.before.reserve(rows.len());
         for (vertex, old) in rows {
             self.before.entry(vertex).or_insert(old);
         }

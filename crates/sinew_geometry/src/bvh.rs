@@ -34,6 +34,8 @@ pub struct Bvh {
     boxes: Vec<Aabb>,
     /// Scratch of [`Bvh::refit_some`].
     dirty: Vec<u32>,
+    /// A bit for every leaf, set only within [`Bvh::refit_some`].
+    is_dirty: Vec<u64>,
 }
 
 #[derive(Clone, Copy)]
@@ -90,6 +92,7 @@ impl Bvh {
             first_use,
             boxes: vec![Aabb::EMPTY; 2 * n_leaves],
             dirty: Vec::new(),
+            is_dirty: vec![0; n_leaves.div_ceil(64)],
         };
         bvh.refit_all(mesh.positions());
         bvh
@@ -139,14 +142,18 @@ impl Bvh {
         let mut dirty = std::mem::take(&mut self.dirty);
         dirty.clear();
         for triangle in triangles {
-            let leaf = layout.leaf_of(self.slot_of[triangle as usize] as usize) as u32;
-            // Neighbouring triangles mostly share leaves.
-            if dirty.last() != Some(&leaf) {
-                dirty.push(leaf);
+            let leaf = layout.leaf_of(self.slot_of[triangle as usize] as usize);
+            // Each leaf is found many times: sorting them once is quick, sorting all finds is not.
+            let (word, bit) = (&mut self.is_dirty[leaf / 64], 1 << (leaf % 64));
+            if *word & bit == 0 {
+                *word |= bit;
+                dirty.push(leaf as u32);
             }
         }
         dirty.sort_unstable();
-        dirty.dedup();
+        for &leaf in &dirty {
+            self.is_dirty[leaf as usize / 64] = 0;
+        }
         for leaf in &mut dirty {
             let slots = layout.slots(*leaf as usize);
             *leaf += self.n_leaves as u32;

@@ -121,6 +121,7 @@ impl Mesh {
     }
 
     /// Whether the vertex has a weight row that may be edited.
+    #[inline]
     pub fn is_paintable(&self, vertex: VertexIndex) -> bool {
         self.pool_of(vertex).is_some_and(|pool| pool.skinned)
     }

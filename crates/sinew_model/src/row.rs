@@ -62,6 +62,12 @@ impl Row {
         Self::default()
     }
 
+    /// A row of influences that stand in order, each joint once.
+    #[inline]
+    pub(crate) fn from_sorted(influences: impl Iterator<Item = Influence>) -> Self {
+        Self(influences.collect())
+    }
+
     /// A row of one influence of weight 1.
     pub fn rigid(slot: JointSlot) -> Self {
         let mut row = Self::new();
@@ -70,21 +76,25 @@ impl Row {
     }
 
     /// The influences, by rising slot.
+    #[inline]
     pub fn influences(&self) -> &[Influence] {
         &self.0
     }
 
     /// The influences, to change their weights in place. Call [`Row::drop_zeros`] after weights may have become 0.
+    #[inline]
     pub fn influences_mut(&mut self) -> &mut [Influence] {
         &mut self.0
     }
 
     /// How many influences the row has.
+    #[inline]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether the row has no influence.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -95,11 +105,13 @@ impl Row {
     }
 
     /// The weight of `slot`, 0 if it is not in the row.
+    #[inline]
     pub fn weight(&self, slot: JointSlot) -> f32 {
         self.0.iter().find(|i| i.slot == slot).map_or(0.0, |i| i.weight)
     }
 
     /// Sets the weight of `slot`, adding or removing the influence as needed.
+    #[inline]
     pub fn set(&mut self, slot: JointSlot, weight: f32) {
         match self.0.iter().position(|i| i.slot == slot) {
             Some(at) if weight == 0.0 => {
@@ -120,12 +132,18 @@ impl Row {
     }
 
     /// Puts an influence that the caller knows is not in the row yet where its slot belongs.
+    #[inline]
     pub fn push(&mut self, influence: Influence) {
+        // Most come in order.
+        if self.0.last().is_none_or(|last| last.slot <= influence.slot) {
+            return self.0.push(influence);
+        }
         let at = self.0.iter().rposition(|i| i.slot <= influence.slot).map_or(0, |before| before + 1);
         self.0.insert(at, influence);
     }
 
     /// Whether slots rise: [`Row::influences_mut`] can break that.
+    #[inline]
     pub(crate) fn is_sorted(&self) -> bool {
         self.0.is_sorted_by_key(|i| i.slot)
     }
@@ -141,11 +159,13 @@ impl Row {
     }
 
     /// Keeps the influences that `keep` accepts.
+    #[inline]
     pub fn retain(&mut self, mut keep: impl FnMut(&Influence) -> bool) {
         self.0.retain(|i| keep(i));
     }
 
     /// Removes influences of weight 0.
+    #[inline]
     pub fn drop_zeros(&mut self) {
         self.0.retain(|i| i.weight != 0.0);
     }
@@ -156,11 +176,13 @@ impl Row {
     }
 
     /// Sum of the weights in double precision.
+    #[inline]
     pub fn sum_f64(&self) -> f64 {
         self.0.iter().map(|i| f64::from(i.weight)).sum()
     }
 
     /// Whether both rows give every joint the same weight to the bit, in whatever order.
+    #[inline]
     pub fn same_influences(&self, other: &Self) -> bool {
         self == other || (self.len() == other.len() && self.0.iter().all(|i| other.0.contains(i)))
     }
@@ -173,6 +195,7 @@ impl Row {
     }
 
     /// How far from 1 the sum of a float row with `n` non-zero weights may be.
+    #[inline]
     pub fn sum_tolerance(n: usize) -> f32 {
         2e-7 * n.max(1) as f32
     }

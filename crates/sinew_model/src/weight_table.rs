@@ -47,11 +47,13 @@ impl WeightTable {
     }
 
     /// How many rows the table has.
+    #[inline]
     pub fn n_vertices(&self) -> usize {
         self.lens.len()
     }
 
     /// Places a row has in the flat arrays: a multiple of 4.
+    #[inline]
     pub fn stride(&self) -> usize {
         self.stride
     }
@@ -91,10 +93,15 @@ impl WeightTable {
     }
 
     /// A copy of the row of a vertex.
+    #[inline]
     pub fn get(&self, vertex: VertexIndex) -> Row {
-        let mut row = Row::new();
-        self.row(vertex).for_each(|influence| row.push(influence));
-        row
+        match self.row(vertex) {
+            RowRef::Packed(slots, weights) => {
+                let influences = slots.iter().zip(weights).map(|(&slot, &weight)| Influence { slot, weight });
+                Row::from_sorted(influences)
+            }
+            RowRef::Long(influences) => Row::from_sorted(influences.iter().copied()),
+        }
     }
 
     /// The weight of `slot` on a vertex, 0 if it has none.

@@ -10,7 +10,8 @@ use crate::whole_mesh::{self, MeshChanges, RowOutcome};
 /// 1 − Σ held. Rows that are right within [`Row::sum_tolerance`] keep their bits; unusable weights (negative, NaN,
 /// infinite) are dropped; rows with almost no weight are unweighted, never divided.
 pub fn normalize_row(row: &Row, holds: Holds<'_>) -> RowOutcome {
-    normalized(RowRef::Long(row.influences()), holds)
+    let row = RowRef::Long(row.influences());
+    if is_right(row) { RowOutcome::Unchanged } else { normalized(row, holds) }
 }
 
 /// [`normalize_row`] on all skinned vertices of a mesh.
@@ -18,10 +19,8 @@ pub fn normalize_mesh(mesh: &Mesh, holds: Holds<'_>) -> MeshChanges {
     whole_mesh::run(mesh, |row| !is_right(row), |row| normalized(row, holds))
 }
 
+/// For a row that is not right.
 fn normalized(row: RowRef<'_>, holds: Holds<'_>) -> RowOutcome {
-    if is_right(row) {
-        return RowOutcome::Unchanged;
-    }
     let mut sum = 0.0;
     each(row, |i| sum += if is_usable(i.weight) { f64::from(i.weight) } else { 0.0 });
     if sum < f64::from(UNWEIGHTED_SUM) {
