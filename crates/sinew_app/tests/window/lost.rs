@@ -12,7 +12,8 @@ use super::driver::{CTRL, NONE, Window, arm, weights};
 fn lose_device(app: &App) {
     let device = app.viewport().gpu().device();
     device.destroy();
-    let _ = device.poll(wgpu::PollType::Poll);
+    // The device is told to be lost once its work is done.
+    let _ = device.poll(wgpu::PollType::wait_indefinitely());
 }
 
 /// Paints the second joint with the brush, through the view.
