@@ -5,11 +5,19 @@ mod window {
     pub mod driver;
 
     mod around;
+    mod beside;
     mod brush;
+    mod cases;
+    mod controls;
     mod files;
     mod job;
     mod joints;
     mod limits;
+    mod lost;
+    mod names;
+    mod pose;
     mod still;
+    mod tree;
+    mod trust;
     mod view;
 }

@@ -107,7 +107,16 @@ pub fn number(
 ) -> Response {
     let label = ui.label(theme::quiet(name));
     let field = egui::DragValue::new(value).range(range).speed(speed).fixed_decimals(decimals);
+    let field = field.update_while_editing(false);
     ui.add_sized(vec2(58.0, 22.0), field).labelled_by(label.id)
+}
+
+/// Names a field of a number where no label beside it does.
+pub fn name_number(response: &Response, name: &str, value: f32, is_enabled: bool) {
+    response.widget_info(|| egui::WidgetInfo {
+        label: Some(name.to_owned()),
+        ..egui::WidgetInfo::drag_value(is_enabled, f64::from(value))
+    });
 }
 
 /// A share from 0 to 1 as a bar that is dragged, with its name before it.
@@ -115,6 +124,7 @@ pub fn share(ui: &mut Ui, name: &str, value: &mut f32) -> Response {
     let label = ui.label(theme::quiet(name));
     let before = *value;
     let field = egui::DragValue::new(value).range(0.0..=1.0).speed(0.005).fixed_decimals(2);
+    let field = field.update_while_editing(false);
     let response = ui.add_sized(vec2(64.0, 22.0), field).labelled_by(label.id);
     let bar = response.rect.shrink2(vec2(2.0, 0.0));
     let filled = egui::Rect::from_min_max(

@@ -14,7 +14,9 @@ pub fn show(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label(theme::heading("File report"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.small_button("Close").on_hover_text("Close the file report").clicked() {
+            let close = ui.small_button("Close").on_hover_text("Close the file report");
+            close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Close file report"));
+            if close.clicked() {
                 actions.push(Action::ToggleFileReport);
             }
         });

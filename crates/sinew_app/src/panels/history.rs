@@ -1,6 +1,6 @@
 //! What was done, newest last; a click goes there.
 
-use egui::{RichText, ScrollArea, Sense, Ui};
+use egui::{ScrollArea, Sense, Ui};
 use sinew_edit::Editor;
 
 use super::grouped;
@@ -35,18 +35,20 @@ fn row(ui: &mut Ui, label: &str, n_vertices: Option<usize>, is_done: bool, is_he
     } else if response.hovered() {
         ui.painter().rect_filled(rect, 4.0, theme::of(ui).hover);
     }
+    if response.has_focus() {
+        let line = egui::Stroke::new(1.0, theme::of(ui).teal);
+        ui.painter().rect_stroke(rect, 4.0, line, egui::StrokeKind::Inside);
+    }
     let color = if is_done { theme::of(ui).normal } else { theme::of(ui).quiet };
     let inside = rect.shrink2(egui::vec2(6.0, 0.0));
     let count_width = if n_vertices.is_some() { 56.0 } else { 0.0 };
-    let text = egui::Label::new(RichText::new(label).color(color)).truncate();
-    let mut left = inside;
-    left.max.x -= count_width;
-    ui.scope_builder(
-        egui::UiBuilder::new().max_rect(left).layout(egui::Layout::left_to_right(egui::Align::Center)),
-        |ui| {
-            ui.add(text);
-        },
-    );
+    // Painted, not a label of its own: the row is one thing to a screen reader.
+    let mut text = egui::text::LayoutJob::simple_singleline(label.to_owned(), egui::FontId::proportional(12.5), color);
+    text.wrap = egui::text::TextWrapping::truncate_at_width(inside.width() - count_width);
+    let text = ui.painter().layout_job(text);
+    let is_cut = text.elided;
+    let at = egui::Align2::LEFT_CENTER.anchor_size(inside.left_center(), text.size()).min;
+    ui.painter().galley(at, text, color);
     if let Some(n) = n_vertices {
         let at = egui::pos2(inside.max.x, inside.center().y);
         let font = egui::FontId::proportional(11.0);
@@ -58,6 +60,7 @@ fn row(ui: &mut Ui, label: &str, n_vertices: Option<usize>, is_done: bool, is_he
             if is_here { theme::of(ui).normal } else { theme::of(ui).quiet },
         );
     }
+    let response = if is_cut { response.on_hover_text(label) } else { response };
     if response.clicked() {
         go();
     }

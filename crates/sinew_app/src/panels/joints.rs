@@ -33,6 +33,8 @@ struct OfFile {
     tree: JointTree,
     /// `[n_nodes]`
     colors: Vec<Color32>,
+    /// Widths of names, points. `[n_nodes]`
+    widths: Vec<f32>,
 }
 
 /// What rows are drawn from, and where what they ask for goes.
@@ -43,22 +45,38 @@ struct Rows<'a> {
     hidden: &'a mut BTreeSet<NodeIndex>,
     collapsed: &'a mut BTreeSet<NodeIndex>,
     actions: &'a mut Vec<Action>,
+    indent: f32,
 }
 
-/// One step to the right in the tree, points.
-const INDENT: f32 = 10.0;
-/// Deeper joints are not moved further right.
-const MAX_INDENTS: usize = 14;
+/// One step to the right in the tree, points: less where deep names need the room.
+const INDENTS: std::ops::RangeInclusive<f32> = 5.0..=12.0;
+/// Room for bar, eye and lock after a name, points.
+const AFTER_NAME: f32 = 96.0;
 /// Room for the colour and the triangle before a name, points.
 const BEFORE_NAME: f32 = 27.0;
 
 impl OfFile {
-    fn of(document: &Document) -> Self {
+    fn of(ui: &Ui, document: &Document) -> Self {
         let colors = joint_colors::of(document).into_iter().map(|color| {
             let [r, g, b, _] = color.0;
             Color32::from_rgb(r, g, b)
         });
-        Self { tree: JointTree::of(document), colors: colors.collect() }
+        let mut widths = vec![0.0; document.nodes().len()];
+        for &joint in document.joints() {
+            let name = ui.painter().layout_no_wrap(document.nodes().label(joint), name_font(), Color32::PLACEHOLDER);
+            widths[joint.idx()] = name.size().x;
+        }
+        Self { tree: JointTree::of(document), colors: colors.collect(), widths }
+    }
+
+    /// The step to the right with which the rows' names have room, as far as there is such a step.
+    fn indent(&self, rows: &[Row], width: f32) -> f32 {
+        let room = |row: &Row| {
+            let name = self.widths.get(row.joint.idx()).copied().unwrap_or(0.0);
+            (width - BEFORE_NAME - AFTER_NAME - 6.0 - name) / row.depth as f32
+        };
+        let least = rows.iter().filter(|row| row.depth > 0).map(room).fold(f32::INFINITY, f32::min);
+        least.clamp(*INDENTS.start(), *INDENTS.end())
     }
 
     fn color(&self, joint: NodeIndex) -> Color32 {
@@ -91,7 +109,7 @@ impl JointList {
             ui.painter().text(at, Align2::CENTER_CENTER, icon, fonts::icon_font(13.0), theme::of(ui).quiet);
         }
         ui.add_space(2.0);
-        let of_file = self.of_file.get_or_insert_with(|| OfFile::of(editor.document()));
+        let of_file = self.of_file.get_or_insert_with(|| OfFile::of(ui, editor.document()));
         let active = editor.session.active_joint;
         if active != self.shown
             && let Some(active) = active
@@ -128,7 +146,8 @@ impl JointList {
         let mut picked = None;
         let key = ui.scope_id().with("joints_offset");
         ui.spacing_mut().item_spacing.y = 0.0;
-        let mut from = Rows { editor, facts, of_file, hidden, collapsed: &mut self.collapsed, actions };
+        let indent = of_file.indent(&rows, ui.available_width());
+        let mut from = Rows { editor, facts, of_file, hidden, collapsed: &mut self.collapsed, actions, indent };
         let output = area.show_rows(ui, theme::ROW_HEIGHT, rows.len(), |ui, range| {
             for row in &rows[range] {
                 if let Some(joint) = show_row(ui, &mut from, row, list_id.with(row.joint.idx())) {
@@ -163,6 +182,10 @@ impl JointList {
             });
         });
     }
+}
+
+fn name_font() -> FontId {
+    FontId::proportional(12.5)
 }
 
 fn nothing_listed(ui: &mut Ui, search: &str, used_only: bool) {
@@ -258,9 +281,9 @@ fn show_row(ui: &mut Ui, from: &mut Rows<'_>, row: &Row, id: Id) -> Option<NodeI
         (false, true) => colors.normal,
         (false, false) => colors.quiet,
     };
-    let text = ui.painter().layout_no_wrap(name.clone(), FontId::proportional(12.5), color);
-    let indent = rect.min.x + 6.0 + row.depth.min(MAX_INDENTS) as f32 * INDENT;
-    let end = bar.min.x - 8.0;
+    let text = ui.painter().layout_no_wrap(name.clone(), name_font(), color);
+    let indent = rect.min.x + 6.0 + row.depth as f32 * from.indent;
+    let end = rect.max.x - AFTER_NAME;
     let left = indent.min(end - text.size().x - BEFORE_NAME).max(rect.min.x + 6.0);
     let is_cut = left + BEFORE_NAME + text.size().x > end + 0.5;
 

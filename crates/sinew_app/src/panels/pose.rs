@@ -67,22 +67,24 @@ fn head(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
     let active = editor.session.active_joint;
     let pose = &editor.session.pose;
     ui.horizontal(|ui| {
-        ui.label(theme::heading("Pose"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let is_turned = active.is_some_and(|joint| pose.turn_deg(joint) != Vec3::ZERO);
-            for (what, icon, is_enabled) in
-                [(Do::ResetPose, Icon::PersonStanding, !pose.is_rest()), (Do::ResetJoint, Icon::RotateCcw, is_turned)]
-            {
-                let line = binding(what);
-                // The tool strip has a button of that name too.
-                let name = format!("{} to rest", if what == Do::ResetJoint { "Joint" } else { "All" });
-                if controls::icon_button(ui, icon, &name, is_enabled, &line.tooltip(ui.ctx())).clicked() {
+            for (what, icon, name, is_enabled) in [
+                (Do::ResetPose, Icon::PersonStanding, "All to rest", !pose.is_rest()),
+                (Do::ResetJoint, Icon::RotateCcw, "Joint to rest", is_turned),
+            ] {
+                if controls::icon_button(ui, icon, name, is_enabled, &binding(what).tooltip(ui.ctx())).clicked() {
                     actions.push(Action::Do(what));
                 }
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 let name = active.map_or("no joint".to_owned(), |joint| editor.document().nodes().label(joint));
-                ui.add(egui::Label::new(theme::quiet(name)).truncate());
+                let mut text = egui::text::LayoutJob::default();
+                let body = egui::FontId::proportional(12.5);
+                let colors = theme::of(ui);
+                text.append("Pose", 0.0, egui::TextFormat::simple(body.clone(), colors.primary));
+                text.append(&format!("  {name}"), 0.0, egui::TextFormat::simple(body, colors.quiet));
+                ui.add(egui::Label::new(text).truncate());
             });
         });
     });
@@ -100,13 +102,9 @@ fn turns(ui: &mut Ui, editor: &mut Editor) {
             for (axis_idx, name) in AXES.into_iter().enumerate() {
                 ui.label(RichText::new(name).color(theme::of(ui).axes[axis_idx]));
                 let field = egui::DragValue::new(&mut turn_deg[axis_idx]).speed(0.5).suffix("°");
+                let field = field.update_while_editing(false);
                 let field = ui.add_sized([width, 22.0], field.fixed_decimals(1).range(-3600.0..=3600.0));
-                let value = f64::from(turn_deg[axis_idx]);
-                let is_enabled = active.is_some();
-                field.widget_info(|| egui::WidgetInfo {
-                    enabled: is_enabled,
-                    ..egui::WidgetInfo::slider(is_enabled, value, format!("Turn {name}"))
-                });
+                controls::name_number(&field, &format!("Turn {name}"), turn_deg[axis_idx], active.is_some());
                 field.on_hover_text(format!("Degrees about the joint's own {name} axis: drag, or click and type"));
                 ui.add_space(4.0);
             }
@@ -147,9 +145,12 @@ fn of_node(ui: &mut Ui, editor: &mut Editor, node: NodeIndex, names_node: bool) 
                         ui.add(egui::Label::new(theme::quiet(&name)).truncate());
                     },
                 );
-                let slider = egui::Slider::new(weight, 0.0..=1.0).clamping(egui::SliderClamping::Never);
-                let shown = ui.add(slider.fixed_decimals(2));
-                shown.widget_info(|| egui::WidgetInfo::slider(true, f64::from(*weight), &name));
+                let slider = ui.add(egui::Slider::new(weight, 0.0..=1.0).show_value(false));
+                slider.widget_info(|| egui::WidgetInfo::slider(true, f64::from(*weight), &name));
+                // More than the slider's 0 to 1 can be typed: files have such weights.
+                let field = egui::DragValue::new(weight).speed(0.005).fixed_decimals(2).range(-10.0..=10.0);
+                let field = ui.add_sized([46.0, 22.0], field.update_while_editing(false));
+                controls::name_number(&field, &format!("{name} value"), *weight, true);
             });
         });
     }

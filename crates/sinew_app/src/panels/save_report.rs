@@ -11,7 +11,9 @@ pub fn show(ui: &mut Ui, report: &SaveReport, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label(theme::heading("Save report"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.small_button("Close").on_hover_text("Close the save report").clicked() {
+            let close = ui.small_button("Close").on_hover_text("Close the save report");
+            close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Close save report"));
+            if close.clicked() {
                 actions.push(Action::CloseReport);
             }
         });

@@ -18,27 +18,22 @@ const VIEW_WIDTH: f32 = 320.0;
 pub fn show(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     let id = ui.scope_id().with(NAME);
     let key = id.with("chosen width");
-    // A narrow window makes the panel narrow, and the panel would stay so.
-    let mut chosen = ui.data_mut(|data| *data.get_persisted_mut_or(key, FIRST_WIDTH));
-    let handle = ui.read_response(id.with("__resize"));
-    let (is_dragged, is_let_go) = handle.map_or((false, false), |handle| (handle.dragged(), handle.drag_stopped()));
-    if !is_dragged
-        && !is_let_go
-        && let Some(state) = PanelState::load(ui, id)
-    {
-        let mut outer_rect = state.outer_rect;
+    let chosen = ui.data_mut(|data| *data.get_persisted_mut_or(key, FIRST_WIDTH));
+    let room = (ui.available_width() - VIEW_WIDTH).clamp(MIN_WIDTH, MAX_WIDTH);
+    let expected = chosen.clamp(MIN_WIDTH, room).min(ui.available_width());
+    // A narrow window makes the panel narrow, and by itself the panel would stay so.
+    if let Some(PanelState { mut outer_rect }) = PanelState::load(ui, id) {
         outer_rect.min.x = outer_rect.max.x - chosen;
         ui.data_mut(|data| data.insert_persisted(id, PanelState { outer_rect }));
     }
-    let room = (ui.available_width() - VIEW_WIDTH).clamp(MIN_WIDTH, MAX_WIDTH);
     Panel::right(NAME)
         .resizable(true)
         .default_size(FIRST_WIDTH)
         .size_range(MIN_WIDTH..=room)
         .frame(theme::panel_frame(theme::of(ui)))
         .show(ui, content);
-    if is_let_go && let Some(state) = PanelState::load(ui, id) {
-        chosen = state.outer_rect.width();
-    }
-    ui.data_mut(|data| data.insert_persisted(key, chosen));
+    // Kept at the end of a drag, and when the keyboard or a screen reader sizes the panel.
+    let now = PanelState::load(ui, id).map_or(expected, |state| state.outer_rect.width());
+    let was_sized = (now - expected).abs() > 1.0 && (now - chosen).abs() > 1.0;
+    ui.data_mut(|data| data.insert_persisted(key, if was_sized { now } else { chosen }));
 }

@@ -109,7 +109,11 @@ pub fn show(ui: &mut Ui, editor: &mut Editor, playback: &mut Playback) {
         if controls::icon_toggle(ui, Icon::Repeat, "Loop", playback.loops, "Begin again at the end").clicked() {
             playback.loops ^= true;
         }
-        ui.add_enabled_ui(is_enabled, |ui| scrub(ui, editor, playback, duration_s));
+        if is_enabled {
+            scrub(ui, editor, playback, duration_s);
+        } else {
+            ui.label(theme::quiet("Choose a clip to see the character move"));
+        }
     });
 }
 
@@ -139,7 +143,7 @@ fn choose_clip(ui: &mut Ui, editor: &mut Editor, playback: &mut Playback) {
 }
 
 fn scrub(ui: &mut Ui, editor: &mut Editor, playback: &mut Playback, duration_s: f32) {
-    const READ_OUT: f32 = 118.0;
+    const READ_OUT: f32 = 136.0;
     let mut time_s = editor.session.pose.clip.map_or(0.0, |moment| moment.time_s.clamp(0.0, duration_s));
     let before = time_s;
     ui.spacing_mut().slider_width = (ui.available_width() - READ_OUT).max(40.0);
@@ -156,8 +160,9 @@ fn scrub(ui: &mut Ui, editor: &mut Editor, playback: &mut Playback, duration_s: 
         }
     }
     let field = egui::DragValue::new(&mut time_s).range(0.0..=duration_s).speed(0.01).fixed_decimals(2).suffix(" s");
+    let field = field.update_while_editing(false);
     let field = ui.add_sized([54.0, 22.0], field);
-    field.widget_info(|| egui::WidgetInfo::slider(true, f64::from(time_s), "Time"));
+    controls::name_number(&field, "Time", time_s, true);
     ui.label(theme::quiet(format!("/ {duration_s:.2} s")));
     if time_s != before {
         playback.pause();

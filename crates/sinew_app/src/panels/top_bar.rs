@@ -78,11 +78,13 @@ fn view_as(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
     if session.as_exported {
         let mut text = egui::text::LayoutJob::default();
         let colors = theme::of(ui);
-        let format = |font_id, color| egui::TextFormat { font_id, color, valign: egui::Align::Center, ..Default::default() };
+        let format =
+            |font_id, color| egui::TextFormat { font_id, color, valign: egui::Align::Center, ..Default::default() };
         let words = profile_words(editor, session.export);
         text.append(&words, 0.0, format(egui::FontId::proportional(12.5), colors.primary));
         text.append(&char::from(Icon::ChevronDown).to_string(), 4.0, format(fonts::icon_font(12.0), colors.quiet));
-        let button = Button::new(text).fill(colors.teal_well).stroke(egui::Stroke::new(1.0, colors.teal)).corner_radius(5);
+        let button =
+            Button::new(text).fill(colors.teal_well).stroke(egui::Stroke::new(1.0, colors.teal)).corner_radius(5);
         let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
             ui.set_min_width(170.0);
             for profile in &EXPORT_PROFILES {
@@ -102,7 +104,8 @@ fn view_as(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
         "As an engine gets it: limited, rounded and undivided, by {by} as the switch beside says ({})",
         binding(Do::ToggleExported).key_text(ui.ctx()),
     );
-    let places = [(true, "As exported", exported.as_str()), (false, "Editing", "As edited: every influence, sums divided out")];
+    let places =
+        [(true, "As exported", exported.as_str()), (false, "Editing", "As edited: every influence, sums divided out")];
     if controls::segments_from_right(ui, &places, session.as_exported).is_some() {
         actions.push(Action::Do(Do::ToggleExported));
     }
@@ -164,7 +167,10 @@ fn entries(ui: &mut Ui, menu: &str, (file, recent): (Option<&OpenFile>, &[PathBu
             _ => file.is_some(),
         };
         let entry = Button::new(binding.label).shortcut_text(binding.key_text(ui.ctx()));
-        if ui.add_enabled(is_enabled, entry).on_hover_text(binding.hint).clicked() {
+        let entry = ui.add_enabled(is_enabled, entry);
+        // Without the key, which would be read as a part of the name.
+        entry.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, is_enabled, binding.label));
+        if entry.on_hover_text(binding.hint).clicked() {
             actions.push(Action::Do(binding.what));
             ui.close();
         }

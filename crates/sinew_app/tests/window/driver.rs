@@ -26,6 +26,9 @@ pub struct Setup {
     pub path: Option<PathBuf>,
     pub gpu: GpuOptions,
     pub dialogs: Arc<dyn FileDialogs>,
+    pub demo: Option<sinew_app::app::Demo>,
+    pub can_drop: bool,
+    pub journal_folder: Option<PathBuf>,
     pub quick_save: Duration,
 }
 
@@ -50,6 +53,9 @@ impl Default for Setup {
             path: None,
             gpu: GpuOptions { refine: false, ..GpuOptions::default() },
             dialogs: Arc::new(NoDialogs),
+            demo: None,
+            can_drop: true,
+            journal_folder: None,
             quick_save: Duration::from_secs(5),
         }
     }
@@ -71,6 +77,9 @@ impl Window {
         let start = Start {
             path: setup.path,
             dialogs: setup.dialogs,
+            demo: setup.demo,
+            can_drop: setup.can_drop,
+            journal_folder: setup.journal_folder,
             gpu: setup.gpu,
             quick_save: setup.quick_save,
             ..Start::default()
@@ -176,6 +185,13 @@ impl Window {
 
     pub fn click_label(&mut self, label: &str) {
         self.harness.get_by_label(label).click();
+        self.harness.run();
+    }
+
+    /// Opens a menu of the bar: it stands above everything else of that name.
+    pub fn menu(&mut self, name: &str) {
+        let all = self.harness.get_all_by_role_and_label(egui::Role::Button, name);
+        all.min_by(|a, b| a.rect().min.y.total_cmp(&b.rect().min.y)).unwrap().click();
         self.harness.run();
     }
 

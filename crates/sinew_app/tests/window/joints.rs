@@ -148,6 +148,42 @@ fn escape_and_the_right_button_put_a_turned_joint_back_and_shift_is_precise() {
 }
 
 #[test]
+fn degrees_are_typed_with_a_ring_in_the_hand_or_under_the_pointer() {
+    let (mut window, elbow) = with_rings();
+    let camera = window.app().viewport().camera;
+    let (start, at_deg) = alone_on(&mut window, 1);
+    let end = ring_pos(&mut window, 1, at_deg + 20.0);
+    window.hover(start);
+    window.press(start, PointerButton::Primary, NONE);
+    window.hover(end);
+    for key in [Key::Num4, Key::Num5, Key::Minus] {
+        window.key(key, NONE);
+    }
+    assert_eq!(turn_deg(&window, elbow), Vec3::new(0.0, -45.0, 0.0));
+    window.hover(start);
+    assert_eq!(turn_deg(&window, elbow), Vec3::new(0.0, -45.0, 0.0), "what is typed stands");
+    window.key(Key::Backspace, NONE);
+    assert_eq!(turn_deg(&window, elbow), Vec3::new(0.0, -4.0, 0.0));
+    window.release(start, PointerButton::Primary, NONE);
+    window.key(Key::R, ALT);
+    // Under the pointer: 1, 3 and 7 are degrees there, no views.
+    window.hover(start);
+    assert_eq!(window.app().viewport().hovered_ring(), Some(1));
+    for key in [Key::Num3, Key::Num1] {
+        window.key(key, NONE);
+    }
+    assert_eq!(turn_deg(&window, elbow), Vec3::new(0.0, 31.0, 0.0));
+    window.key(Key::Escape, NONE);
+    assert_eq!(turn_deg(&window, elbow), Vec3::ZERO);
+    for key in [Key::Num3, Key::Num1, Key::Enter] {
+        window.key(key, NONE);
+    }
+    assert_eq!(turn_deg(&window, elbow), Vec3::new(0.0, 31.0, 0.0));
+    assert_eq!(window.app().viewport().camera, camera);
+    assert_eq!(window.app().viewport().mode(), sinew_app::keymap::Mode::Idle);
+}
+
+#[test]
 fn one_joint_or_all_are_put_back() {
     let mut window = Window::open(&arm());
     let joints = window.editor().document().joints().to_vec();

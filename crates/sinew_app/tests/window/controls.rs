@@ -1,0 +1,214 @@
+//! Each control by its name: what it does.
+
+use egui::{Key, PointerButton};
+use egui_kittest::kittest::Queryable;
+use sinew_app::viewport::options::{PenUse, Show};
+use sinew_edit::{Falloff, Reach};
+
+use super::driver::{CTRL, NONE, Setup, Window, arm};
+
+/// Types a number into a field and keeps it.
+fn enter(window: &mut Window, name: &str, text: &str, keep: Key) {
+    window.harness.get_by_label(name).focus();
+    window.harness.run();
+    window.key(Key::A, CTRL);
+    window.harness.get_by_label(name).type_text(text);
+    window.harness.run();
+    window.key(keep, NONE);
+}
+
+#[test]
+fn the_brush_bar_sets_the_brush_by_the_keyboard() {
+    let mut window = Window::open(&arm());
+    enter(&mut window, "Value", "0.25", Key::Enter);
+    enter(&mut window, "Strength", "0.5", Key::Tab);
+    enter(&mut window, "Size", "0.125", Key::Enter);
+    let brush = window.editor().session.brush;
+    assert_eq!((brush.value, brush.strength, brush.radius), (0.25, 0.5, 0.125));
+    enter(&mut window, "Value", "7", Key::Enter);
+    assert_eq!(window.editor().session.brush.value, 1.0, "never above 1");
+    enter(&mut window, "Value", "abc", Key::Enter);
+    assert_eq!(window.editor().session.brush.value, 1.0, "what is no number changes nothing");
+}
+
+#[test]
+fn falloff_reach_and_front_only_are_chosen_by_name() {
+    let mut window = Window::open(&arm());
+    window.click_label("Falloff");
+    window.click_label("Sharp");
+    assert_eq!(window.editor().session.brush.falloff, Falloff::Sharp);
+    window.click_label("Volume");
+    assert_eq!(window.editor().session.brush.reach, Reach::Volume);
+    window.click_label("Surface");
+    assert_eq!(window.editor().session.brush.reach, Reach::Surface);
+    window.click_label("Front only");
+    assert!(window.editor().session.brush.front_only);
+    // The keyboard does the same.
+    window.harness.get_by_label("Front only").focus();
+    window.harness.run();
+    window.key(Key::Space, NONE);
+    assert!(!window.editor().session.brush.front_only);
+    window.harness.get_by_label("Volume").focus();
+    window.harness.run();
+    window.key(Key::Enter, NONE);
+    assert_eq!(window.editor().session.brush.reach, Reach::Volume);
+    assert_eq!(window.editor().history().n_done(), 0);
+}
+
+#[test]
+fn what_is_shown_is_switched_by_name_and_by_the_keyboard() {
+    let mut window = Window::open(&arm());
+    for (name, show) in [
+        ("Joint colours", Show::JointColors),
+        ("Textured", Show::Textured),
+        ("Clay", Show::Clay),
+        ("Weights", Show::Weights),
+    ] {
+        // The menu of that name stands before the switch.
+        let switch = window.harness.get_all_by_label(name).last().unwrap();
+        switch.focus();
+        window.harness.run();
+        window.key(Key::Enter, NONE);
+        assert_eq!(window.app().viewport().options.show, show, "{name}");
+    }
+    let on = |window: &Window| {
+        let options = window.app().viewport().options;
+        (options.contours, options.wire, options.gizmo)
+    };
+    for name in ["Contours", "Wire", "Gizmo"] {
+        window.click_label(name);
+    }
+    assert_eq!(on(&window), (true, true, true));
+    let yaw = window.app().viewport().camera.yaw_deg;
+    window.click_label("Look along X");
+    assert_ne!(window.app().viewport().camera.yaw_deg, yaw);
+}
+
+#[test]
+fn a_click_in_the_history_goes_there_and_back() {
+    let mut window = Window::open(&arm());
+    let first = window.weights();
+    window.editor_mut().run("smooth").unwrap();
+    window.editor_mut().run("set vertices=0 joint=0 value=0.5").unwrap();
+    window.harness.run();
+    let last = window.weights();
+    let label = window.editor().history().entries().next().unwrap().label.to_owned();
+    window.click_label("Open arm.glb");
+    assert_eq!(window.weights(), first);
+    assert_eq!(window.editor().history().n_done(), 0);
+    window.click_label(&label);
+    assert_eq!(window.editor().history().n_done(), 1);
+    let label = window.editor().history().entries().last().unwrap().label.to_owned();
+    window.harness.get_by_label(&label).focus();
+    window.harness.run();
+    window.key(Key::Enter, NONE);
+    assert_eq!(window.weights(), last);
+}
+
+#[test]
+fn the_welcome_offers_the_demo_and_promises_dropping_only_where_it_works() {
+    // B60
+    fn demo() -> Result<sinew_io::Imported, sinew_io::OpenError> {
+        sinew_io::import(std::fs::read(arm()).unwrap(), &sinew_io::MapResolver::default())
+    }
+    for can_drop in [true, false] {
+        let mut window = Window::new(Setup { demo: Some(demo), can_drop, ..Setup::default() });
+        assert_eq!(window.harness.query_by_label_contains("drop").is_some(), can_drop);
+        let open = window.harness.get_by_label("Open…").rect();
+        let offered = window.harness.get_by_label("Open Demo Character").rect();
+        assert!(open.min.x < offered.min.x || open.min.y < offered.min.y, "opening comes first");
+        window.harness.get_by_label("Open Demo Character").click();
+        window.harness.step();
+        window.harness.step();
+        window.settle();
+        assert_eq!(window.app().file().unwrap().name(), "Demo character");
+    }
+    let plain = Window::new(Setup::default());
+    assert!(plain.harness.query_by_label("Open Demo Character").is_none());
+}
+
+#[test]
+fn the_pen_is_set_in_the_settings() {
+    let mut window = Window::open(&arm());
+    window.key(Key::Comma, CTRL);
+    let last = |window: &mut Window, name: &str| {
+        window.harness.get_all_by_label(name).last().unwrap().click();
+        window.harness.run();
+    };
+    last(&mut window, "Nothing");
+    assert_eq!(window.app().viewport().options.pen, PenUse::Off);
+    // “Size” is also the name of a number of the brush.
+    let segment = |node: &egui_kittest::Node<'_>| {
+        use egui_kittest::kittest::NodeT;
+        node.accesskit_node().role() == egui::Role::Button
+    };
+    window.harness.get_all_by_label("Size").find(segment).unwrap().click();
+    window.harness.run();
+    assert_eq!(window.app().viewport().options.pen, PenUse::Size);
+}
+
+#[test]
+fn a_pen_paints_as_hard_as_it_is_pressed_and_in_full_without_pressure() {
+    // B58
+    for (pen, force, expected) in [
+        (PenUse::Strength, None, 1.0),
+        (PenUse::Strength, Some(0.0), 1.0),
+        (PenUse::Strength, Some(0.5), 0.5),
+        (PenUse::Strength, Some(1.0), 1.0),
+        (PenUse::Strength, Some(f32::NAN), 1.0),
+        (PenUse::Off, Some(0.5), 1.0),
+    ] {
+        let mut window = strip_window();
+        window.harness.state_mut().viewport_mut().options.pen = pen;
+        let pos = touch(&mut window, force);
+        assert_eq!(window.editor().history().n_done(), 1, "{force:?}");
+        let found = weight_of_j1(&window, 0);
+        assert!((found - expected).abs() < 1e-3, "{pen:?} {force:?}: {found} at {pos:?}");
+    }
+    // Half the size: the row above is out of reach.
+    for (force, is_reached) in [(None, true), (Some(0.5), false)] {
+        let mut window = strip_window();
+        window.harness.state_mut().viewport_mut().options.pen = PenUse::Size;
+        window.editor_mut().session.brush.radius = 0.6;
+        touch(&mut window, force);
+        assert_eq!(weight_of_j1(&window, 0), 1.0);
+        assert_eq!(weight_of_j1(&window, 2) == 1.0, is_reached, "{force:?}");
+    }
+}
+
+/// STRIP with a brush that paints J1 wholly, the same everywhere in reach.
+fn strip_window() -> Window {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("strip.glb");
+    std::fs::write(&path, sinew_tests::strip().glb()).unwrap();
+    let mut window = Window::open(&path);
+    let joint = window.editor().document().joints()[1];
+    window.editor_mut().session.active_joint = Some(joint);
+    let brush = &mut window.editor_mut().session.brush;
+    (brush.radius, brush.falloff) = (0.2, Falloff::Constant);
+    window.harness.run();
+    window
+}
+
+fn weight_of_j1(window: &Window, vertex: usize) -> f32 {
+    let weights = &window.weights()[vertex];
+    weights.iter().find(|(slot, _)| *slot == 1).map_or(0.0, |(_, bits)| f32::from_bits(*bits))
+}
+
+/// A pen's touch on vertex 0.
+fn touch(window: &mut Window, force: Option<f32>) -> egui::Pos2 {
+    let pos = window.pos(glam::Vec3::new(-0.49, 0.01, 0.0));
+    window.hover(pos);
+    for (phase, pressed) in [(egui::TouchPhase::Start, true), (egui::TouchPhase::End, false)] {
+        let (device_id, id) = (egui::TouchDeviceId(1), egui::TouchId(1));
+        window.harness.event(egui::Event::Touch { device_id, id, phase, pos, force });
+        window.harness.event(egui::Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: NONE,
+        });
+        window.harness.run();
+    }
+    pos
+}
