@@ -3,6 +3,7 @@
 //! Boundary: reads arguments and files, prints, ends with a code. What is done to a document is said elsewhere.
 
 mod cli;
+mod export_args;
 mod model_file;
 mod pose_args;
 mod stdout;

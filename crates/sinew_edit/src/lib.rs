@@ -31,5 +31,5 @@ pub use reach::Reach;
 pub use script::Line;
 pub use session::{BrushSettings, Session};
 pub use stroke::{Refusal, StrokeSpec};
-pub use sinew_weights::{EXPORT_PROFILES, ExportProfile, WeightType, export_profile_named};
+pub use sinew_weights::{EXPORT_PROFILES, ExportProfile, WeightType, export_mesh, export_profile_named};
 pub use surface::MeshSurface;

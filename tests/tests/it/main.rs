@@ -8,6 +8,7 @@ mod bind_cases;
 mod brush_cases;
 mod compare;
 mod dqs_cases;
+mod exported;
 mod file_cases;
 mod job;
 mod large_cases;

@@ -8,9 +8,11 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use serde::Serialize;
 use sinew_deform::OffSum;
+use sinew_edit::ExportProfile;
 use sinew_io::atomic::{Disk, Pending};
 
 use self::posed::PosedPrimitive;
+use crate::export_args;
 use crate::model_file;
 use crate::pose_args::PoseArgs;
 
@@ -31,6 +33,10 @@ pub struct Args {
     /// Do not divide weights that do not sum to 1 by their sum, as an engine might
     #[arg(long)]
     raw: bool,
+    /// Pose what an engine gets: rows after a limit of influences and a type of numbers, undivided. As the file is what
+    /// a save writes
+    #[arg(long = "as", value_name = "file|4xu8|4xu16|8xu8|4xf32", value_parser = export_args::profile)]
+    profile: Option<&'static ExportProfile>,
     /// Where to write: .obj or .json
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
@@ -49,9 +55,12 @@ enum Form {
 /// Poses and writes.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let form = args.form()?;
-    let imported = model_file::open_with_warnings(&args.file)?;
+    let mut imported = model_file::open_with_warnings(&args.file)?;
     let pose = args.pose.pose(&imported.document)?;
-    let off_sum = if args.raw { OffSum::Raw } else { OffSum::Divide };
+    if let Some(profile) = args.profile {
+        export_args::export(&mut imported, profile);
+    }
+    let off_sum = if args.raw || args.profile.is_some() { OffSum::Raw } else { OffSum::Divide };
     let primitives = posed::primitives(&imported.document, &pose, args.pose.deformer(), off_sum)?;
     let bytes = match form {
         Form::Obj => obj::text(&primitives).into_bytes(),

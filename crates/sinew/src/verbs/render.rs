@@ -8,10 +8,12 @@ use sinew_app::files::decode_images;
 use sinew_app::viewport::camera::NamedView;
 use sinew_app::viewport::options::Show;
 use sinew_app::viewport::still::{self, StillOptions};
-use sinew_edit::Editor;
+use sinew_app::stored_as::stored_as;
+use sinew_edit::{Editor, ExportProfile};
 use sinew_model::joint_named;
 use sinew_render::HeadlessDevice;
 
+use crate::export_args;
 use crate::model_file;
 use crate::pose_args::PoseArgs;
 use crate::verbs::picture;
@@ -35,10 +37,13 @@ pub struct Args {
     /// From where: front (+Z), side (+X), top (+Y), or yaw and pitch in degrees
     #[arg(long, value_name = "front|side|top|yaw,pitch", allow_hyphen_values = true, value_parser = view, default_value = "front")]
     view: YawPitch,
-    /// What the surface shows: the weights of a joint, or the file's colours; without it, the first joint's weights
-    /// where there are some
-    #[arg(long, value_name = "weights:NAME|textured", value_parser = shown)]
+    /// What the surface shows: the weights of a joint, the file's colours, or with --as-exported how far each vertex is
+    /// from where it stands as edited; without it, the first joint's weights where there are some
+    #[arg(long, value_name = "weights:NAME|textured|difference", value_parser = shown)]
     show: Option<Shown>,
+    /// Draw what an engine gets: rows after a limit of influences and a type of numbers, undivided
+    #[arg(long, value_name = "file|4xu8|4xu16|8xu8|4xf32", value_parser = export_args::profile)]
+    as_exported: Option<&'static ExportProfile>,
     /// Width and height, pixels
     #[arg(long, value_name = "WxH", value_parser = size, default_value = "1280x800")]
     size: Size,
@@ -54,6 +59,7 @@ struct Size([u32; 2]);
 enum Shown {
     Weights(String),
     Textured,
+    Difference,
 }
 
 /// Draws and writes.
@@ -65,11 +71,19 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let imported = model_file::open_with_warnings(&args.file)?;
     let images = decode_images(&imported.document);
     let mut editor = Editor::new(imported.document);
+    editor.set_stored(stored_as(&imported.source));
+    if let Some(profile) = args.as_exported {
+        (editor.session.export, editor.session.as_exported) = (profile, true);
+    }
     editor.session.pose = args.pose.pose(editor.document())?;
     editor.session.deformer = args.pose.deformer();
     let mut options = StillOptions { size_px: args.size.0, yaw_pitch_deg: args.view.0, ..StillOptions::default() };
     match &args.show {
         Some(Shown::Textured) => options.view.show = Show::Textured,
+        Some(Shown::Difference) if args.as_exported.is_none() => {
+            return Err(anyhow!("--show difference needs --as-exported: what the model is compared with"));
+        }
+        Some(Shown::Difference) => options.view.show = Show::Difference,
         Some(Shown::Weights(name)) => {
             let joint = joint_named(editor.document(), None, name).map_err(|error| anyhow!("--show: {error}"))?;
             editor.session.active_joint = Some(joint);
@@ -104,7 +118,8 @@ fn shown(text: &str) -> Result<Shown, String> {
     match text.split_once(':') {
         Some(("weights", name)) if !name.is_empty() => Ok(Shown::Weights(name.to_owned())),
         None if text == "textured" => Ok(Shown::Textured),
-        _ => Err("expected weights:NAME or textured".to_owned()),
+        None if text == "difference" => Ok(Shown::Difference),
+        _ => Err("expected weights:NAME, textured or difference".to_owned()),
     }
 }
 

@@ -74,7 +74,7 @@ pub fn figures(distance: f32) -> String {
 }
 
 /// `16,384`.
-fn thousands(n: usize) -> String {
+pub fn thousands(n: usize) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -140,7 +140,7 @@ fn card(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &mut Editor, differe
     let text = |x: f32, y: f32, align, text: String, color| {
         painter.text(pos2(x, y), align, text, FONT, color);
     };
-    text(left, rect.min.y + 10.0, Align2::LEFT_TOP, "Exported from edited".to_owned(), theme::NORMAL);
+    text(left, rect.min.y + 10.0, Align2::LEFT_TOP, "Distance from editing".to_owned(), theme::NORMAL);
     text(right, rect.min.y + 10.0, Align2::RIGHT_TOP, "units of the file".to_owned(), theme::QUIET);
     let ramp = Rect::from_min_max(pos2(left, rect.min.y + 30.0), pos2(right, rect.min.y + 38.0));
     let top = scale_top(difference);
@@ -156,7 +156,7 @@ fn card(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &mut Editor, differe
         text(x, ramp.max.y + 4.0, align, figures(value), theme::QUIET);
     }
     let (n_over, n_limited) = (thousands(difference.n_over), thousands(difference.n_limited));
-    let counts = format!("{n_over} over {} · {n_limited} lose joints to the limit", figures(difference.tolerance));
+    let counts = format!("{n_over} over {} · {n_limited} over the limit", figures(difference.tolerance));
     let Some((instance_idx, vertex)) = difference.worst.filter(|_| difference.max > 0.0) else {
         text(left, rect.max.y - 30.0, Align2::LEFT_BOTTOM, "No vertex moves".to_owned(), theme::NORMAL);
         text(left, rect.max.y - 10.0, Align2::LEFT_BOTTOM, counts, theme::QUIET);

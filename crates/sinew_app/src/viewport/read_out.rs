@@ -43,7 +43,7 @@ pub struct VertexReadOut {
 
 const WIDTH: f32 = 196.0;
 /// Room for the weight as exported beside the weight.
-const EXPORTED_WIDTH: f32 = 54.0;
+const EXPORTED_WIDTH: f32 = 66.0;
 const ROW: f32 = 18.0;
 const MAX_ROWS: usize = 10;
 
@@ -169,7 +169,7 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) 
     let font = FontId::proportional(12.0);
     let text = |pos, align, text: String, color| painter.text(pos, align, text, font.clone(), color);
     let mut y = at.y + 15.0;
-    let title = text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, format!("Vertex {}", read_out.vertex), theme::PRIMARY);
+    let title = text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, format!("Vertex {}", super::legend::thousands(read_out.vertex.idx())), theme::PRIMARY);
     if read_out.n_in_seam > 1 {
         let seam = format!("seam of {}", read_out.n_in_seam);
         text(pos2(title.max.x + 8.0, y), Align2::LEFT_CENTER, seam, theme::QUIET);
@@ -227,7 +227,7 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) 
         y += ROW;
     }
     if let Some(difference) = read_out.difference {
-        text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, "stands apart by".to_owned(), theme::QUIET);
+        text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, "Distance".to_owned(), theme::QUIET);
         text(pos2(exported_x, y), Align2::RIGHT_CENTER, super::legend::figures(difference), theme::NORMAL);
     }
 }

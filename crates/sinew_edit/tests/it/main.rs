@@ -1,6 +1,7 @@
 //! The editor without a window, on small files made in code: strokes, commands, history.
 
 mod commands;
+mod exported;
 mod journal;
 mod meshes;
 mod properties;
