@@ -141,4 +141,24 @@ mod tests {
         let older = serde_json::from_str::<Preferences>(r#"{"brush":null}"#).ok();
         assert_eq!(older, Some(Preferences::default()));
     }
+
+    #[test]
+    fn the_brush_is_held_as_before_after_a_restart() {
+        // B62
+        let arm = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm.glb");
+        let open = || crate::files::OpenFile::open(&arm).map(|file| file.editor).ok();
+        let (Some(mut before), Some(mut after)) = (open(), open()) else { panic!("the arm comes with the program") };
+        let brush = &mut before.session.brush;
+        (brush.radius, brush.strength, brush.value) = (0.37, 0.25, 0.75);
+        brush.brush = brush_named("smooth").unwrap_or(brush.brush);
+        brush.falloff = Falloff::Sharp;
+        let mut kept = Preferences::default();
+        kept.remember(&mut before);
+        let text = serde_json::to_string(&kept).unwrap_or_default();
+        let kept: Preferences = serde_json::from_str(&text).unwrap_or_default();
+        kept.give_to(&mut after);
+        let (now, then) = (after.session.brush, before.session.brush);
+        assert!((now.radius - 0.37).abs() < 1e-6, "{}", now.radius);
+        assert_eq!(sinew_edit::BrushSettings { radius: then.radius, ..now }, then);
+    }
 }

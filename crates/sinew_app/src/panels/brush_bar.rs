@@ -1,42 +1,53 @@
 //! The brush in hand and how it is held.
 
 use egui::Ui;
+use egui::scroll_area::ScrollBarVisibility;
 use sinew_edit::{BrushSettings, Editor, Falloff, Reach};
 
 use super::controls;
 use crate::keymap::{Do, binding};
 use crate::theme;
 
+/// A bar of this width has room for all labels, points.
+const ROOMY: f32 = 860.0;
+
 /// Draws the bar; returns the brush if it was changed.
 pub fn show(ui: &mut Ui, editor: &Editor) -> Option<BrushSettings> {
     let mut brush = editor.session.brush;
-    ui.horizontal_centered(|ui| {
-        let name =
-            ui.add_sized([58.0, 22.0], egui::Label::new(theme::heading(brush.brush.label)).halign(egui::Align::LEFT));
-        name.on_hover_text(brush.brush.hint);
-        ui.add_enabled_ui(brush.brush.uses_value, |ui| {
-            controls::share(ui, "Value", &mut brush.value).on_hover_text("The weight that is painted");
-        });
-        controls::share(ui, "Strength", &mut brush.strength).on_hover_text("How much of the way one dab goes");
-        let size_hint = format!("Radius in the file's units. {}", binding(Do::SizeBrush).tooltip(ui.ctx()));
-        let speed = (brush.radius * 0.01).max(1e-6);
-        let decimals = decimals_for(brush.radius);
-        controls::number(ui, "Size", &mut brush.radius, 1e-6..=1e6, (speed, decimals)).on_hover_text(size_hint);
-        ui.add_space(8.0);
-        let falloffs = Falloff::ALL.into_iter().map(|falloff| (falloff, falloff.label(), ""));
-        if let Some(falloff) = controls::choice(ui, "Falloff", (brush.falloff, brush.falloff.label()), falloffs) {
-            brush.falloff = falloff;
-        }
-        ui.add_space(8.0);
-        ui.label(theme::quiet("Reach"));
-        let places = Reach::ALL.map(|reach| (reach, reach.label(), reach_hint(reach)));
-        if let Some(reach) = controls::segments(ui, &places, brush.reach) {
-            brush.reach = reach;
-        }
-        let hint = "Paint only what faces you and is not hidden";
-        if controls::toggle(ui, "Front only", brush.front_only).on_hover_text(hint).clicked() {
-            brush.front_only = !brush.front_only;
-        }
+    let is_narrow = ui.available_width() < ROOMY;
+    // What has no room is scrolled to, by the wheel or by the Tab key.
+    let area = egui::ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+    area.show(ui, |ui| {
+        ui.horizontal_centered(|ui| {
+            let name = ui
+                .add_sized([58.0, 22.0], egui::Label::new(theme::heading(brush.brush.label)).halign(egui::Align::LEFT));
+            name.on_hover_text(brush.brush.hint);
+            ui.add_enabled_ui(brush.brush.uses_value, |ui| {
+                controls::share(ui, "Value", &mut brush.value).on_hover_text("The weight that is painted");
+            });
+            controls::share(ui, "Strength", &mut brush.strength).on_hover_text("How much of the way one dab goes");
+            let size_hint = format!("Radius in the file's units. {}", binding(Do::SizeBrush).tooltip(ui.ctx()));
+            let speed = (brush.radius * 0.01).max(1e-6);
+            let decimals = decimals_for(brush.radius);
+            controls::number(ui, "Size", &mut brush.radius, 1e-6..=1e6, (speed, decimals)).on_hover_text(size_hint);
+            ui.add_space(if is_narrow { 0.0 } else { 8.0 });
+            let falloffs = Falloff::ALL.into_iter().map(|falloff| (falloff, falloff.label(), ""));
+            if let Some(falloff) = controls::choice(ui, "Falloff", (brush.falloff, brush.falloff.label()), falloffs) {
+                brush.falloff = falloff;
+            }
+            if !is_narrow {
+                ui.add_space(8.0);
+                ui.label(theme::quiet("Reach"));
+            }
+            let places = Reach::ALL.map(|reach| (reach, reach.label(), reach_hint(reach)));
+            if let Some(reach) = controls::segments(ui, &places, brush.reach) {
+                brush.reach = reach;
+            }
+            let hint = "Paint only what faces you and is not hidden";
+            if controls::toggle(ui, "Front only", brush.front_only).on_hover_text(hint).clicked() {
+                brush.front_only = !brush.front_only;
+            }
+        })
     });
     (brush != editor.session.brush).then_some(brush)
 }

@@ -11,6 +11,8 @@ use crate::theme;
 
 /// Longest step of one frame while playing, seconds: after a hitch the clip goes on where it was.
 const MAX_STEP_S: f32 = 0.1;
+/// Less room than this leaves out what can be spared, points.
+const NARROW: f32 = 240.0;
 /// One frame of the arrow keys, seconds.
 const FRAME_S: f64 = 1.0 / 30.0;
 
@@ -125,8 +127,9 @@ fn choose_clip(ui: &mut Ui, editor: &mut Editor, playback: &mut Playback) {
     let chosen = editor.session.pose.clip.map(|moment| moment.clip);
     let shown = names.iter().find(|(clip, _)| *clip == chosen).map_or("", |(_, name)| name.as_str());
     let mut picked = None;
+    let width = if ui.available_width() < 2.0 * NARROW { 84.0 } else { 120.0 };
     let name = ui.label(theme::quiet("Clip"));
-    let list = egui::ComboBox::from_id_salt("clip").selected_text(shown).width(120.0).show_ui(ui, |ui| {
+    let list = egui::ComboBox::from_id_salt("clip").selected_text(shown).width(width).show_ui(ui, |ui| {
         for (clip, name) in &names {
             if ui.selectable_label(*clip == chosen, name).clicked() {
                 picked = Some(*clip);
@@ -143,10 +146,11 @@ fn choose_clip(ui: &mut Ui, editor: &mut Editor, playback: &mut Playback) {
 }
 
 fn scrub(ui: &mut Ui, editor: &mut Editor, playback: &mut Playback, duration_s: f32) {
-    const READ_OUT: f32 = 136.0;
+    let is_narrow = ui.available_width() < NARROW;
+    let read_out = if is_narrow { 70.0 } else { 136.0 };
     let mut time_s = editor.session.pose.clip.map_or(0.0, |moment| moment.time_s.clamp(0.0, duration_s));
     let before = time_s;
-    ui.spacing_mut().slider_width = (ui.available_width() - READ_OUT).max(40.0);
+    ui.spacing_mut().slider_width = (ui.available_width() - read_out).max(40.0);
     let slider = Slider::new(&mut time_s, 0.0..=duration_s.max(f32::MIN_POSITIVE)).show_value(false).step_by(0.0);
     let slider = ui.add(slider).on_hover_text("Drag through the clip; arrow keys go frame by frame");
     slider.widget_info(|| egui::WidgetInfo::slider(true, f64::from(time_s), "Moment"));
@@ -163,7 +167,9 @@ fn scrub(ui: &mut Ui, editor: &mut Editor, playback: &mut Playback, duration_s: 
     let field = field.update_while_editing(false);
     let field = ui.add_sized([54.0, 22.0], field);
     controls::name_number(&field, "Time", time_s, true);
-    ui.label(theme::quiet(format!("/ {duration_s:.2} s")));
+    if !is_narrow {
+        ui.label(theme::quiet(format!("/ {duration_s:.2} s")));
+    }
     if time_s != before {
         playback.pause();
         set_time(editor, time_s.clamp(0.0, duration_s));

@@ -228,20 +228,10 @@ fn recent_files(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
 }
 
 fn joint_entries(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
-    let document = file.editor.document();
-    let Some(joint) = file.editor.session.active_joint else { return };
-    let (name, label) = (sinew_edit::args::joint_name(document, None, joint), document.nodes().label(joint));
-    let is_locked = document.locks().contains(&joint);
-    let (verb, command) = if is_locked { ("Unlock", "unlock") } else { ("Lock", "lock") };
-    ui.separator();
-    for (text, line) in [
-        (format!("{verb} {label}"), Line::new(command).with("joint", &name)),
-        ("Unlock All".to_owned(), Line::new("unlock").with("joint", "all")),
-    ] {
-        if ui.add(Button::new(text)).clicked() {
-            actions.push(Action::Line(line.to_string()));
-            ui.close();
-        }
+    let has_locks = !file.editor.document().locks().is_empty();
+    if ui.add_enabled(has_locks, Button::new("Unlock All")).on_hover_text("Let all weights change again").clicked() {
+        actions.push(Action::Line(Line::new("unlock").with("joint", "all").to_string()));
+        ui.close();
     }
 }
 

@@ -83,7 +83,7 @@ fn way_in(ui: &mut Ui, ways: &Ways<'_>, actions: &mut Vec<Action>) {
     if ways.can_drop {
         ui.add_space(16.0);
         let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 56.0), egui::Sense::hover());
-        dashed(ui.painter(), rect, theme::DARK.hover_line);
+        dashed(ui.painter(), rect, theme::DARK.amount.gamma_multiply(0.8));
         let place = egui::UiBuilder::new().max_rect(rect);
         let place = place.layout(egui::Layout::centered_and_justified(egui::Direction::LeftToRight));
         ui.scope_builder(place, |ui| ui.label(theme::quiet("or drop a file anywhere on this window")));
@@ -96,20 +96,23 @@ fn way_in(ui: &mut Ui, ways: &Ways<'_>, actions: &mut Vec<Action>) {
 
 /// Opening comes first: dropping does not work on every desktop (B60).
 fn buttons(ui: &mut Ui, has_demo: bool, actions: &mut Vec<Action>) {
-    const SIZE: egui::Vec2 = egui::vec2(160.0, 32.0);
-    let n = if has_demo { 2.0 } else { 1.0 };
+    // Two fill the width of what is under them; one stands in the middle.
     let gap = ui.spacing().item_spacing.x;
+    let room = ui.available_width();
+    let size = egui::vec2((room - gap) * 0.5, 32.0);
     ui.horizontal(|ui| {
-        ui.add_space((ui.available_width() - n * SIZE.x - (n - 1.0) * gap) * 0.5);
+        if !has_demo {
+            ui.add_space((room - size.x) * 0.5);
+        }
         let open = binding(Do::Open);
         let text = RichText::new(open.label).color(theme::PRIMARY);
-        let button = egui::Button::new(text).fill(theme::DARK.teal_fill).min_size(SIZE);
+        let button = egui::Button::new(text).fill(theme::DARK.teal_fill).min_size(size);
         if ui.add(button).on_hover_text(open.tooltip(ui.ctx())).clicked() {
             actions.push(Action::Do(Do::Open));
         }
         if has_demo {
             let demo = binding(Do::OpenDemo);
-            let button = egui::Button::new(demo.label).min_size(SIZE);
+            let button = egui::Button::new(demo.label).min_size(size);
             if ui.add(button).on_hover_text(demo.hint).clicked() {
                 actions.push(Action::Do(Do::OpenDemo));
             }

@@ -18,7 +18,11 @@ pub fn show(viewport: &mut Viewport, ui: &egui::Ui) {
     if area.width() < 360.0 || area.height() < 160.0 {
         return;
     }
-    let center = pos2(area.max.x - 50.0, area.min.y + 54.0);
+    let corner = pos2(area.max.x - 50.0, area.min.y + 54.0);
+    // Under the switches where those reach so far.
+    let switches = viewport.tools.switches_rect.0;
+    let is_under = switches.is_positive() && switches.max.x > corner.x - ARM - TIP;
+    let center = if is_under { pos2(corner.x, switches.max.y + ARM + TIP + 4.0) } else { corner };
     viewport.tools.axes_rect = SwitchesRect(Rect::from_center_size(center, vec2(2.0, 2.0) * (ARM + TIP)));
     let scene_from_view = viewport.camera.scene_from_view();
     // Nearest last, so that it lies on top.

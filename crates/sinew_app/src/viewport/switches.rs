@@ -19,7 +19,7 @@ pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &Editor, actions
     }
     let corner = Rect::from_min_max(area.min + vec2(10.0, 10.0), pos2(area.max.x - 10.0, area.min.y + 36.0));
     let laid_out = ui.scope_builder(UiBuilder::new().max_rect(corner), |ui| {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             let as_exported = editor.session.as_exported;
             let chosen = viewport.options.show.at_hand(as_exported);
