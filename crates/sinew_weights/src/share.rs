@@ -105,14 +105,11 @@ fn largest(row: &Row, is_meant: impl Fn(JointSlot) -> bool) -> Option<usize> {
     found.map(|(place, ..)| place)
 }
 
-/// Calls `visit` for each influence in stored order.
+/// Calls `visit` for each influence in stored order. One call in the code, so that it is worth putting in line.
 #[inline]
 pub(crate) fn each(row: RowRef<'_>, mut visit: impl FnMut(Influence)) {
-    match row {
-        RowRef::Packed(slots, weights) => {
-            slots.iter().zip(weights).for_each(|(&slot, &weight)| visit(Influence { slot, weight }));
-        }
-        RowRef::Long(influences) => influences.iter().copied().for_each(visit),
+    for place in 0..row.len() {
+        visit(row.at(place));
     }
 }
 
