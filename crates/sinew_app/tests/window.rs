@@ -9,6 +9,7 @@ mod window {
     mod brush;
     mod cases;
     mod controls;
+    mod exported;
     mod files;
     mod job;
     mod joints;

@@ -431,6 +431,8 @@ fn first_report(
 #[derive(Default)]
 struct PlacedFiles {
     new: Vec<PathBuf>,
+    /// Folders made for them, outer ones first.
+    new_folders: Vec<PathBuf>,
 }
 
 impl PlacedFiles {
@@ -441,6 +443,10 @@ impl PlacedFiles {
             return Ok(false);
         }
         let within = folder_of(&path);
+        let missing = within.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+        missing.reverse();
+        self.new_folders.extend(missing);
         fs::create_dir_all(within).map_err(|source| WriteError {
             doing: "create the folder",
             path: within.to_owned(),
@@ -456,6 +462,7 @@ impl PlacedFiles {
 
     fn keep(&mut self) {
         self.new.clear();
+        self.new_folders.clear();
     }
 }
 
@@ -464,6 +471,10 @@ impl Drop for PlacedFiles {
         for file in &self.new {
             // The save's own error is on its way already.
             let _ = fs::remove_file(file);
+        }
+        // Only where nothing else has come into them.
+        for folder in self.new_folders.iter().rev() {
+            let _ = fs::remove_dir(folder);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use sinew_io::atomic::{Disk, WriteHook};
-use sinew_io::{Imported, SaveError, SaveOptions, SaveState, SaveTarget, Saved, open, save};
+use sinew_io::{Imported, Progress, SaveError, SaveOptions, SaveState, SaveTarget, Saved, open, save};
 use sinew_tests::{Scene, strip};
 
 use crate::harness::{assert_same_rows, png, set};
@@ -366,4 +366,53 @@ fn what_reads_back_wrong_never_replaces_the_old_file() {
     assert!(matches!(error, SaveError::Differs(_)), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
     assert_eq!(names_in(folder.path()), ["strip.glb"]);
+}
+
+#[test]
+fn a_save_that_is_cancelled_at_any_step_changes_nothing() {
+    // B73
+    let scene = strip_with_image();
+    for files in [vec![("strip.glb".to_owned(), strip().glb())], scene.gltf_files("strip")] {
+        for is_moved in [false, true] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = write_files(folder.path(), &files);
+            let mut session = Session::open(&path);
+            set(&mut session.imported, 4, EDIT);
+            let elsewhere = folder.path().join("elsewhere");
+            fs::create_dir(&elsewhere).unwrap();
+            let target = elsewhere.join(path.file_name().unwrap());
+            let target = if is_moved { SaveTarget::As(&target) } else { SaveTarget::InPlace };
+            let before = (fs::read(&path).unwrap(), names_in(folder.path()), names_in(&elsewhere));
+            for last in 1.. {
+                let n_told = Cell::new(0);
+                let stop = |_: &str| {
+                    n_told.set(n_told.get() + 1);
+                    n_told.get() < last
+                };
+                let options = SaveOptions { progress: Progress(&stop), ..SaveOptions::default() };
+                match session.try_save(target, &options) {
+                    Err(SaveError::Cancelled(_)) => {}
+                    other => {
+                        other.unwrap();
+                        assert!(last > 5, "{last} steps");
+                        break;
+                    }
+                }
+                assert_eq!(n_told.get(), last, "nothing more is done");
+                assert!((fs::read(&path).unwrap(), names_in(folder.path()), names_in(&elsewhere)) == before, "step {last}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_name_without_an_ending_is_refused_in_plain_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = Session::open(&write_files(folder.path(), &[("strip.glb".to_owned(), strip().glb())]));
+    let refused = |name: &str| {
+        let target = folder.path().join(name);
+        session.try_save(SaveTarget::As(&target), &SaveOptions::default()).unwrap_err().to_string()
+    };
+    assert!(refused("strip").starts_with("expected a name that ends in .glb, .gltf or .vrm: "), "{}", refused("strip"));
+    assert!(refused("strip.fbx").starts_with("cannot save as .fbx; expected a name that ends in"));
 }
