@@ -99,6 +99,7 @@ impl OpenFile {
         let images = decode_images(&document);
         let state = SaveState::opened(&source);
         let mut editor = Editor::new(document);
+        editor.set_stored(crate::stored_as::stored_as(&source));
         for mesh in editor.document().skinned_meshes() {
             progress.step("Finding surfaces and seams")?;
             let surface = Arc::new(MeshSurface::of(editor.document().mesh(mesh)));

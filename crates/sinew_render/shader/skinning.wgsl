@@ -167,7 +167,8 @@ fn cs_main(@builtin(global_invocation_id) id: vec3u) {
     let normal = vec3f(rest_normals[at], rest_normals[at + 1u], rest_normals[at + 2u]);
     let first = vertex * skinning.n_per_vertex;
     let main = heaviest(first);
-    var posed = Posed(position, normal);
+    // As in engines, where nothing moves a vertex it is nowhere: the sum of nothing.
+    var posed = Posed(vec3f(0.0), normal);
     if (main != 0xffffffffu) {
         if (skinning.method == DUAL_QUATERNION) {
             posed = dual_quaternion(first, main, position, normal);

@@ -9,7 +9,7 @@
 use crate::color::srgb_from_linear;
 
 /// Below this a weight counts as exactly 0 and is drawn as plain clay.
-pub const ZERO_BELOW: f32 = 1e-4;
+pub const ZERO_BELOW: f32 = 1e-5;
 /// From this on a weight counts as exactly 1.
 pub const ONE_FROM: f32 = 1.0 - 1e-4;
 /// Entries of [`lookup_table`].

@@ -40,6 +40,7 @@ fn a_picture_has_the_size_asked_for_and_shows_what_was_asked_for() {
         &["--view", "-30,-20"],
         &["--show", "weights:ForeArm"],
         &["--show", "textured"],
+        &["--as-exported", "4xu8", "--show", "difference"],
     ] {
         let picture = with(other).expect("the adapter is still there");
         assert!(picture != bent, "{other:?} changes the picture");

@@ -120,10 +120,7 @@ fn weights(painter: &Painter, area: Rect, has_unweighted: bool) {
     if has_unweighted {
         let none = square(one.max.x + 26.0);
         let [r, g, b, _] = UNWEIGHTED_TINT.0;
-        let pink = Color32::from_rgb(r, g, b);
-        painter.rect_filled(none, 1.5, pink);
-        let stripe = Stroke::new(1.5, Color32::from_black_alpha(150));
-        painter.line_segment([pos2(none.min.x, none.max.y), pos2(none.max.x, none.min.y)], stripe);
+        painter.rect_filled(none, 1.5, Color32::from_rgb(r, g, b));
         label(none.center().x, Align2::CENTER_TOP, "no weight");
     }
 }

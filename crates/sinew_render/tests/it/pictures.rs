@@ -69,11 +69,31 @@ fn the_drawn_ramp_agrees_with_the_legend_and_tells_exact_one_apart() {
 fn drawn_luminance_rises_with_weight() {
     let Some(renderer) = renderer() else { return };
     let mut last = 0.0;
-    for i in 1..=20 {
-        let luminance = luminance(linear(weight_pixel(&renderer, i as f32 / 20.0)));
-        assert!(luminance > last, "weight {}: {luminance} after {last}", i as f32 / 20.0);
+    // B65
+    for weight in std::iter::once(1e-4).chain((1..=20).map(|i| i as f32 / 20.0)) {
+        let luminance = luminance(linear(weight_pixel(&renderer, weight)));
+        assert!(luminance > last, "weight {weight}: {luminance} after {last}");
         last = luminance;
     }
+}
+
+#[test]
+fn drawn_luminance_falls_with_the_difference_from_clay_on() {
+    let Some(renderer) = renderer() else { return };
+    let pixel = |share: f32, mode| {
+        let mesh = quad(&renderer, 20.0, 0.0);
+        mesh.set_weights(&renderer, 0, &[share; 4]).expect("four numbers fit");
+        center(&picture(&renderer, [32, 32], &pixel_frame([32, 32], 1.0), &meshes(&[(&mesh, mode)])))
+    };
+    assert_eq!(pixel(0.0, MeshMode::Difference), pixel(0.0, MeshMode::Clay), "what stays where it is, is clay");
+    let mut last = f32::INFINITY;
+    for i in 2..=20 {
+        let luminance = luminance(linear(pixel(i as f32 / 20.0, MeshMode::Difference)));
+        assert!(luminance < last, "share {}: {luminance} after {last}", i as f32 / 20.0);
+        last = luminance;
+    }
+    let drawn = chromaticity(linear(pixel(0.5, MeshMode::Difference)));
+    assert!(distance(drawn, chromaticity(ramp::difference_color(0.5))) < 0.03, "the legend has it so: {drawn:?}");
 }
 
 #[test]
