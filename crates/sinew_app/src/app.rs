@@ -298,12 +298,8 @@ impl App {
                 .resizable(false)
                 .show(ui, |ui| save_report::show(ui, report, actions));
         }
-        Panel::bottom("history")
-            .frame(section(theme::of(ui)))
-            .resizable(true)
-            .default_size(190.0)
-            .size_range(70.0..=420.0)
-            .show(ui, |ui| history::show(ui, &file.editor, &name, actions));
+        let frame = section(theme::of(ui));
+        side::section(ui, "history", frame, |ui| history::show(ui, &file.editor, &name, actions));
         Panel::bottom("pose")
             .frame(section(theme::of(ui)))
             .resizable(false)
