@@ -29,15 +29,8 @@ const OKLAB_AB: [[f32; 2]; 7] = [
 
 const DIFFERENCE_LIGHTNESS: [f32; 2] = [0.80, 0.29];
 /// OKLab a and b at differences 0, 1/6 … 1.
-const DIFFERENCE_OKLAB_AB: [[f32; 2]; 7] = [
-    [0.020, 0.062],
-    [0.070, 0.118],
-    [0.125, 0.112],
-    [0.160, 0.080],
-    [0.165, 0.020],
-    [0.135, -0.035],
-    [0.090, -0.070],
-];
+const DIFFERENCE_OKLAB_AB: [[f32; 2]; 7] =
+    [[0.020, 0.062], [0.070, 0.118], [0.125, 0.112], [0.160, 0.080], [0.165, 0.020], [0.135, -0.035], [0.090, -0.070]];
 
 /// Linear colour of a weight in 0..=1 (clamped; NaN counts as 0).
 pub fn weight_color(weight: f32) -> [f32; 3] {

@@ -48,12 +48,9 @@ impl GpuSkin {
         let deformer = editor.session.deformer.name();
         let revision = editor.document().mesh(editor.document().instances()[instance_idx].mesh).weights_revision;
         let profile = editor.session.view_as().map(|profile| profile.name);
-        let is_current = self
-            .posed_by
-            .as_ref()
-            .is_some_and(|(pose, by, of, to)| {
-                *by == deformer && *of == revision && *to == profile && *pose == editor.session.pose
-            });
+        let is_current = self.posed_by.as_ref().is_some_and(|(pose, by, of, to)| {
+            *by == deformer && *of == revision && *to == profile && *pose == editor.session.pose
+        });
         if is_current {
             return Ok(());
         }

@@ -21,7 +21,7 @@ pub struct Legend {
     has_unweighted: bool,
 }
 
-const CARD: egui::Vec2 = vec2(252.0, 104.0);
+const CARD: egui::Vec2 = vec2(284.0, 104.0);
 const FONT: FontId = FontId::proportional(11.0);
 /// Half of what is framed around the worst vertex, as a share of the model's diagonal.
 const FRAMED: f32 = 0.06;
@@ -152,8 +152,10 @@ fn card(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &mut Editor, differe
     ] {
         text(x, ramp.max.y + 4.0, align, figures(value), theme::QUIET);
     }
-    let (n_over, n_limited) = (thousands(difference.n_over), thousands(difference.n_limited));
-    let counts = format!("{n_over} over {} · {n_limited} over the limit", figures(difference.tolerance));
+    let mut counts = format!("{} over {}", thousands(difference.n_over), figures(difference.tolerance));
+    if editor.session.export.influences.is_some() {
+        counts = format!("{counts} · {} over the limit", thousands(difference.n_limited));
+    }
     let Some((instance_idx, vertex)) = difference.worst.filter(|_| difference.max > 0.0) else {
         text(left, rect.max.y - 30.0, Align2::LEFT_BOTTOM, "No vertex moves".to_owned(), theme::NORMAL);
         text(left, rect.max.y - 10.0, Align2::LEFT_BOTTOM, counts, theme::QUIET);

@@ -169,7 +169,12 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) 
     let font = FontId::proportional(12.0);
     let text = |pos, align, text: String, color| painter.text(pos, align, text, font.clone(), color);
     let mut y = at.y + 15.0;
-    let title = text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, format!("Vertex {}", super::legend::thousands(read_out.vertex.idx())), theme::PRIMARY);
+    let title = text(
+        pos2(at.x + 10.0, y),
+        Align2::LEFT_CENTER,
+        format!("Vertex {}", super::legend::thousands(read_out.vertex.idx())),
+        theme::PRIMARY,
+    );
     if read_out.n_in_seam > 1 {
         let seam = format!("seam of {}", read_out.n_in_seam);
         text(pos2(title.max.x + 8.0, y), Align2::LEFT_CENTER, seam, theme::QUIET);
@@ -215,7 +220,13 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) 
             // What the limit takes is gone; what rounds away within the shown figures says nothing.
             let is_lost = exported == 0.0 && share.weight > 0.0;
             let changes = (exported - share.weight).abs() >= 5e-4;
-            let color = if is_lost { theme::BAD } else if changes { theme::WARNING } else { theme::QUIET };
+            let color = if is_lost {
+                theme::BAD
+            } else if changes {
+                theme::WARNING
+            } else {
+                theme::QUIET
+            };
             let value = if is_lost { "lost".to_owned() } else { format!("{exported:.3}") };
             text(pos2(exported_x, y), Align2::RIGHT_CENTER, value, color);
         }

@@ -158,7 +158,8 @@ fn no_weight_at_all_looks_unlike_weight_0_and_both_unlike_the_ramp() {
     };
     let (zero, none) = (middle(&[(0, 1.0)]), middle(&[]));
     assert!((zero - none).abs() > 0.15 * zero.max(none), "luminance of weight 0 {zero}, of no weight {none}");
-    let ramp = [1e-4, 0.25, 0.5, 0.75, 1.0].map(|w| if w < 1.0 { middle(&[(0, 1.0 - w), (1, w)]) } else { middle(&[(1, w)]) });
+    let ramp =
+        [1e-4, 0.25, 0.5, 0.75, 1.0].map(|w| if w < 1.0 { middle(&[(0, 1.0 - w), (1, w)]) } else { middle(&[(1, w)]) });
     assert!(ramp.is_sorted_by(|a, b| a < b), "luminance rises strictly with weight: {ramp:?}");
     let clay = MeshStyle::default().clay.to_linear();
     assert!(luminance([clay[0], clay[1], clay[2]]) > 0.25);

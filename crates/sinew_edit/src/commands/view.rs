@@ -139,8 +139,7 @@ fn deform(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
 }
 
 fn view_as(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
-    let names: Vec<&str> =
-        std::iter::once(EDITING).chain(EXPORT_PROFILES.iter().map(|profile| profile.name)).collect();
+    let names: Vec<&str> = std::iter::once(EDITING).chain(EXPORT_PROFILES.iter().map(|profile| profile.name)).collect();
     let named = |name: &str| if name == EDITING { Some(None) } else { export_profile_named(name).map(Some) };
     let profile = args::choice(line, "profile", &names, named)?.flatten();
     editor.session.as_exported = profile.is_some();

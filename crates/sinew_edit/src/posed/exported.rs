@@ -239,11 +239,14 @@ impl ExportedViews {
     /// How far everything is from the model as edited; `None` without a profile.
     pub fn difference(&mut self, document: &Document, views: &mut PosedViews) -> Option<Difference> {
         let profile = self.profile?;
-        let is_skinned =
-            |i: &usize| document.instances()[*i].skin.is_some() && document.mesh(document.instances()[*i].mesh).is_skinned();
+        let is_skinned = |i: &usize| {
+            document.instances()[*i].skin.is_some() && document.mesh(document.instances()[*i].mesh).is_skinned()
+        };
         let skinned: Vec<usize> = (0..document.instances().len()).filter(is_skinned).collect();
-        let versions =
-            skinned.iter().map(|&i| self.instance(document, views, i).map(|e| e.version)).collect::<Option<Vec<_>>>()?;
+        let versions = skinned
+            .iter()
+            .map(|&i| self.instance(document, views, i).map(|e| e.version))
+            .collect::<Option<Vec<_>>>()?;
         if let Some((of, difference)) = &self.difference
             && *of == versions
         {
