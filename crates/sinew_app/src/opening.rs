@@ -35,11 +35,7 @@ impl Opening {
         Loading { path: &self.path, step: &self.step }
     }
 
-    fn begin(
-        ctx: &egui::Context,
-        path: PathBuf,
-        work: impl FnOnce(Progress<'_>) -> News + Send + 'static,
-    ) -> Self {
+    fn begin(ctx: &egui::Context, path: PathBuf, work: impl FnOnce(Progress<'_>) -> News + Send + 'static) -> Self {
         let (sender, news) = channel();
         let is_cancelled = Arc::new(AtomicBool::new(false));
         let (ctx, ends) = (ctx.clone(), Arc::clone(&is_cancelled));

@@ -24,15 +24,6 @@ fn report_area(ui: &mut egui::Ui, name: &str, content: impl FnOnce(&mut egui::Ui
     area.max_height(MAX_HEIGHT).min_scrolled_height(MAX_HEIGHT).show(ui, content);
 }
 
-/// A name of the file's, cut where it would fill a panel.
-pub fn shortened(name: &str) -> String {
-    const MOST: usize = 60;
-    match name.char_indices().nth(MOST) {
-        Some((at, _)) => format!("{}…", &name[..at]),
-        None => name.to_owned(),
-    }
-}
-
 /// `1 vertex`, `12 vertices`, with thousands set apart.
 pub fn n_vertices(n: usize) -> String {
     if n == 1 { "1 vertex".to_owned() } else { format!("{} vertices", grouped(n)) }

@@ -1,5 +1,6 @@
 //! Opening the native window.
 
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,6 +21,8 @@ pub struct WindowOptions {
     pub demo: Option<Demo>,
     /// Where preferences are kept; unset, where the platform keeps them.
     pub preferences_path: Option<PathBuf>,
+    /// Says on stdout when the first frame with a model was shown, and closes the window: to measure the start.
+    pub exit_after_first_frame: bool,
 }
 
 /// Why there is no window.
@@ -65,14 +68,19 @@ const MOST_LOSSES: usize = 3;
 /// same file.
 pub fn run(options: WindowOptions) -> Result<(), AppError> {
     let rescue = Rescue::default();
-    let WindowOptions { path, model, demo, preferences_path } = options;
+    let WindowOptions { path, model, demo, preferences_path, exit_after_first_frame } = options;
     let journal_folder = eframe::storage_dir("sinew").map(|folder| folder.join("journals"));
-    let common = || Start { demo, journal_folder: journal_folder.clone(), rescue: Some(rescue.clone()), ..Start::default() };
+    let common =
+        || Start { demo, journal_folder: journal_folder.clone(), rescue: Some(rescue.clone()), ..Start::default() };
     let mut start = Start { path, model, ..common() };
     let mut n_lost = 0;
     loop {
         let native = native_options(preferences_path.clone());
-        let window = || eframe::run_native("sinew", native, Box::new(move |cc| Ok(Box::new(App::new(cc, start)?))));
+        let make: eframe::AppCreator<'_> = Box::new(move |cc| {
+            let app = App::new(cc, start)?;
+            Ok(if exit_after_first_frame { Box::new(UntilShown { app, has_drawn: false }) } else { Box::new(app) })
+        });
+        let window = || eframe::run_native("sinew", native, make);
         // What draws the panels panics where a device stops under it; the application puts its file by even then.
         let ended = catch_unwind(AssertUnwindSafe(window));
         let Some(rescued) = rescue.take() else {
@@ -85,6 +93,34 @@ pub fn run(options: WindowOptions) -> Result<(), AppError> {
         }
         rescue.put(rescued);
         start = common();
+    }
+}
+
+/// The editor until a frame with a model is on the screen.
+struct UntilShown {
+    app: App,
+    /// Whether the last frame had a model. A frame is on the screen once the next one begins.
+    has_drawn: bool,
+}
+
+impl eframe::App for UntilShown {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        if self.has_drawn {
+            let _ = writeln!(std::io::stdout(), "first frame");
+            ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
+            return;
+        }
+        self.app.ui(ui, frame);
+        self.has_drawn = self.app.file.is_some();
+        ui.ctx().request_repaint();
+    }
+
+    fn on_exit(&mut self) {
+        self.app.on_exit();
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        self.app.clear_color(visuals)
     }
 }
 

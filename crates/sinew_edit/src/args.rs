@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use glam::Vec3;
 use sinew_model::lookup::LookupError;
-use sinew_model::{ClipIndex, ClipTime, Document, JointSlot, MeshIndex, NodeIndex, Pose, VertexIndex, joint_named};
+use sinew_model::{
+    ClipIndex, ClipTime, Document, JointSlot, MeshIndex, NodeIndex, Pose, VertexIndex, joint_named, shown_name,
+};
 
 use crate::script::Line;
 
@@ -32,7 +34,7 @@ pub enum ArgError {
         known: String,
     },
     /// A value that is not of the right kind.
-    #[error("{key}: expected {expected}, found \"{found}\"")]
+    #[error("{key}: expected {expected}, found \"{}\"", shown_name(found))]
     Bad {
         /// The parameter.
         key: String,
@@ -42,7 +44,7 @@ pub enum ArgError {
         found: String,
     },
     /// A vertex past the end.
-    #[error("{key}: vertex {vertex} does not exist; mesh \"{mesh}\" has vertices 0 to {last}")]
+    #[error("{key}: vertex {vertex} does not exist; mesh \"{}\" has vertices 0 to {last}", shown_name(mesh))]
     NoSuchVertex {
         /// The parameter.
         key: &'static str,
@@ -57,7 +59,7 @@ pub enum ArgError {
     #[error(transparent)]
     Lookup(#[from] LookupError),
     /// A joint that does not move the mesh.
-    #[error("joint \"{joint}\" is not in any skin of mesh \"{mesh}\"")]
+    #[error("joint \"{}\" is not in any skin of mesh \"{}\"", shown_name(joint), shown_name(mesh))]
     NotInSkin {
         /// The joint.
         joint: String,

@@ -2,7 +2,7 @@
 //!
 //! To add a command: write a `pub static` in its group's file and name it in [`COMMANDS`].
 
-use sinew_model::Document;
+use sinew_model::{Document, shown_name};
 
 use crate::args::ArgError;
 use crate::editor::Editor;
@@ -100,13 +100,13 @@ pub enum CommandError {
         names: String,
     },
     /// The joint to paint is locked.
-    #[error("joint \"{joint}\" is locked; unlock it to paint it")]
+    #[error("joint \"{}\" is locked; unlock it to paint it", shown_name(joint))]
     JointLocked {
         /// The joint.
         joint: String,
     },
     /// The mesh cannot be painted.
-    #[error("mesh \"{mesh}\" cannot be painted: {reason}")]
+    #[error("mesh \"{}\" cannot be painted: {reason}", shown_name(mesh))]
     NotPaintable {
         /// The mesh.
         mesh: String,

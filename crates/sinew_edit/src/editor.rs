@@ -7,7 +7,9 @@ use glam::{DAffine3, Vec3};
 use rayon::prelude::*;
 use sinew_deform::{DEFORMERS, Deformer};
 use sinew_geometry::{Aabb, Bvh};
-use sinew_model::{Document, MeshIndex, NodeIndex, Pose, Revision, Row, VertexIndex, WeightCensus, WeightTable};
+use sinew_model::{
+    Document, MeshIndex, NodeIndex, Pose, Revision, Row, VertexIndex, WeightCensus, WeightTable, shown_name,
+};
 
 use crate::args::{ArgError, DabArg};
 use crate::bones::{Bone, Bones};
@@ -49,7 +51,7 @@ pub enum LineError {
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
     /// No command has the name.
-    #[error("there is no command \"{name}\"; there are {known}")]
+    #[error("there is no command \"{}\"; there are {known}", shown_name(name))]
     NoSuchCommand {
         /// The name asked for.
         name: String,

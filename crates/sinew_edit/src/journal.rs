@@ -170,11 +170,7 @@ impl SavedMark {
     pub fn parse(text: &str) -> Option<Self> {
         let line = Line::parse(text).ok().flatten().filter(|line| line.name == SAVED)?;
         let number = |key: &str| line.get(key).and_then(|value| value.parse().ok());
-        Some(Self {
-            model: line.get("model")?.to_owned(),
-            n_bytes: number("bytes")?,
-            modified_ns: number("modified"),
-        })
+        Some(Self { model: line.get("model")?.to_owned(), n_bytes: number("bytes")?, modified_ns: number("modified") })
     }
 }
 

@@ -30,6 +30,6 @@ pub use posed::exported::{Difference, ExportedInstance, StoredWeights};
 pub use reach::Reach;
 pub use script::Line;
 pub use session::{BrushSettings, Session};
-pub use stroke::{Refusal, StrokeSpec};
 pub use sinew_weights::{EXPORT_PROFILES, ExportProfile, WeightType, export_mesh, export_profile_named};
+pub use stroke::{Refusal, StrokeSpec};
 pub use surface::MeshSurface;

@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use sinew_model::shown_name;
+
 /// One parsed line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
@@ -19,7 +21,7 @@ pub struct Line {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SyntaxError {
     /// Something that is not `key=value`.
-    #[error("column {column}: expected key=value, found \"{found}\"")]
+    #[error("column {column}: expected key=value, found \"{}\"", shown_name(found))]
     NotAParameter {
         /// Where.
         column: usize,
@@ -41,7 +43,7 @@ pub enum SyntaxError {
         found: char,
     },
     /// A parameter given twice.
-    #[error("column {column}: \"{key}\" is given twice")]
+    #[error("column {column}: \"{}\" is given twice", shown_name(key))]
     Twice {
         /// Where the second stands.
         column: usize,

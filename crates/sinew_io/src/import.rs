@@ -17,7 +17,7 @@ mod triangles;
 use std::path::Path;
 
 use sinew_model::document::DocumentParts;
-use sinew_model::{Document, MeshIndex, NodeTree, Skin};
+use sinew_model::{Document, MeshIndex, NodeTree, Skin, shown_name};
 
 use crate::bytes::Bytes;
 use crate::container::ContainerError;
@@ -156,5 +156,5 @@ fn warn_of_missing_partners(document: &Document, warnings: &mut Vec<ImportWarnin
 
 /// A name for messages: the name, or the number if there is none.
 fn label(name: Option<&str>, index: usize) -> String {
-    name.filter(|name| !name.is_empty()).map_or_else(|| format!("#{index}"), str::to_owned)
+    name.filter(|name| !name.is_empty()).map_or_else(|| format!("#{index}"), |name| shown_name(name).into_owned())
 }

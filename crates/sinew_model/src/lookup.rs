@@ -5,12 +5,13 @@
 
 use crate::document::Document;
 use crate::ids::{MeshIndex, NodeIndex, SkinIndex};
+use crate::shown_name::shown_name;
 
 /// Why a name finds nothing to act on.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LookupError {
     /// Nothing has the name.
-    #[error("no {what} is named \"{name}\"{hint}")]
+    #[error("no {what} is named \"{}\"{hint}", shown_name(name))]
     Unknown {
         /// `joint`, `mesh` or `node with a mesh`.
         what: &'static str,
@@ -20,7 +21,7 @@ pub enum LookupError {
         hint: String,
     },
     /// Several have the name.
-    #[error("{n} {what} are named \"{name}\"; say which: {choices}")]
+    #[error("{n} {what} are named \"{}\"; say which: {choices}", shown_name(name))]
     Ambiguous {
         /// `joints`, `meshes` or `nodes`.
         what: &'static str,
@@ -172,7 +173,7 @@ fn hint_of(labels: impl Iterator<Item = String>, name: &str) -> String {
     if shown.is_empty() {
         return "; there is none".to_owned();
     }
-    let list: Vec<String> = shown.iter().map(|label| format!("\"{label}\"")).collect();
+    let list: Vec<String> = shown.iter().map(|label| format!("\"{}\"", shown_name(label))).collect();
     let more = labels.len() - shown.len();
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("; there is {}{rest}", list.join(", "))

@@ -3,6 +3,7 @@
 use egui::{Color32, RichText, Ui};
 use lucide_icons::Icon;
 use sinew_io::{HowChanged, SaveReport};
+use sinew_model::shown_name;
 
 use super::grouped;
 use crate::action::{Action, Notice};
@@ -86,7 +87,7 @@ fn changes(ui: &mut Ui, report: &SaveReport) {
             HowChanged::Added => "added",
         };
         let kind = accessor.new_component.map(|kind| format!(", now {kind}")).unwrap_or_default();
-        let text = format!("{} of {}", accessor.attribute, super::shortened(&accessor.mesh));
+        let text = format!("{} of {}", accessor.attribute, shown_name(&accessor.mesh));
         let detail = format!("{} v · {how}{kind}", grouped(accessor.n_vertices_changed));
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(text).color(theme::of(ui).normal).size(12.0));

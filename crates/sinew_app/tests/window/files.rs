@@ -296,3 +296,28 @@ fn a_cancelled_save_leaves_the_file_and_the_changes() {
     assert_eq!(std::fs::read(&path).unwrap() == before, is_cancelled);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
+
+#[test]
+fn the_save_report_says_what_changed_and_can_be_copied_and_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arm.glb");
+    std::fs::copy(arm(), &path).unwrap();
+    let mut window = Window::open(&path);
+    paint(&mut window);
+    window.key(Key::S, CTRL);
+    let report = window.app().save_report().unwrap().clone();
+    let changed = format!("{} changed", report.n_vertices_changed);
+    for text in ["Saved arm.glb", "Everything else identical", &changed, "WEIGHTS_0 of Arm"] {
+        assert!(window.harness.query_by_label_contains(text).is_some(), "{text}: {report}");
+    }
+    window.harness.get_by_label("Copy save report").click();
+    window.harness.step();
+    let is_copy = |command: &egui::OutputCommand| *command == egui::OutputCommand::CopyText(report.to_string());
+    let mut is_copied = window.harness.output().platform_output.commands.iter().any(is_copy);
+    window.harness.step();
+    is_copied |= window.harness.output().platform_output.commands.iter().any(is_copy);
+    assert!(is_copied);
+    window.harness.run();
+    window.click_label("Close save report");
+    assert!(window.app().save_report().is_none());
+}

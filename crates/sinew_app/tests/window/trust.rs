@@ -175,7 +175,11 @@ fn a_window_killed_at_any_moment_loses_at_most_the_step_under_way() {
     for (n_seen, pause_ms) in [(1, 3), (4, 40), (6, 11), (9, 27)] {
         let desk = Desk::new();
         let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "--nocapture", "window::trust::a_window_killed_at_any_moment_loses_at_most_the_step_under_way"])
+            .args([
+                "--exact",
+                "--nocapture",
+                "window::trust::a_window_killed_at_any_moment_loses_at_most_the_step_under_way",
+            ])
             .env(VICTIM, desk.folder.path())
             .stdout(std::process::Stdio::piped())
             .spawn()

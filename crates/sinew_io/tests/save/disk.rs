@@ -399,7 +399,10 @@ fn a_save_that_is_cancelled_at_any_step_changes_nothing() {
                     }
                 }
                 assert_eq!(n_told.get(), last, "nothing more is done");
-                assert!((fs::read(&path).unwrap(), names_in(folder.path()), names_in(&elsewhere)) == before, "step {last}");
+                assert!(
+                    (fs::read(&path).unwrap(), names_in(folder.path()), names_in(&elsewhere)) == before,
+                    "step {last}"
+                );
             }
         }
     }
