@@ -99,7 +99,7 @@ fn figures_line_up(bytes: &[u8], index: u32) -> Option<f32> {
     let (size, location) = (Size::new(1.0), LocationRef::default());
     let (map, metrics) = (font.charmap(), font.glyph_metrics(size, location));
     let width = |c: char| metrics.advance_width(map.map(c)?);
-    let first = width('0')?;
+    let first = width('0').filter(|width| *width > 0.1)?;
     for c in '1'..='9' {
         if (width(c)? - first).abs() > 1e-3 {
             return None;

@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn the_brush_is_held_as_before_after_a_restart() {
         // B62
-        let arm = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm.glb");
+        let arm = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm.glb");
         let open = || crate::files::OpenFile::open(&arm).map(|file| file.editor).ok();
         let (Some(mut before), Some(mut after)) = (open(), open()) else { panic!("the arm comes with the program") };
         let brush = &mut before.session.brush;

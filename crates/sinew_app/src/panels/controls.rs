@@ -97,6 +97,35 @@ pub fn tool_button(ui: &mut Ui, icon: Icon, name: &str, is_on: bool, tooltip: &s
     response.on_hover_text(tooltip)
 }
 
+/// A field of a number to drag or type. Enter, Tab and a click elsewhere keep what was typed, Escape does not (B59).
+pub fn field(
+    ui: &mut Ui,
+    size: egui::Vec2,
+    value: &mut f32,
+    look: impl FnOnce(egui::DragValue<'_>) -> egui::DragValue<'_>,
+) -> Response {
+    let before = *value;
+    let response =
+        ui.add_sized(size, look(egui::DragValue::new(value).update_while_editing(false).custom_parser(typed_number)));
+    if response.lost_focus() {
+        // egui tells of a lost focus in two frames, and in the second it has forgotten the Escape and takes the text.
+        let key = response.id.with("escaped");
+        if ui.input(|i| i.key_pressed(egui::Key::Escape)) {
+            ui.data_mut(|data| data.insert_temp(key, true));
+            ui.ctx().request_repaint();
+        } else if ui.data_mut(|data| data.remove_temp::<bool>(key)) == Some(true) {
+            *value = before;
+        }
+    }
+    response
+}
+
+/// A number as people type it: with a comma, a real minus, the unit.
+fn typed_number(text: &str) -> Option<f64> {
+    let text = text.trim().trim_end_matches(['°', 's']).trim_end().replace(',', ".").replace('−', "-");
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
 /// A number to drag or type, with its name before it.
 pub fn number(
     ui: &mut Ui,
@@ -106,9 +135,8 @@ pub fn number(
     (speed, decimals): (f32, usize),
 ) -> Response {
     let label = ui.label(theme::quiet(name));
-    let field = egui::DragValue::new(value).range(range).speed(speed).fixed_decimals(decimals);
-    let field = field.update_while_editing(false);
-    ui.add_sized(vec2(58.0, 22.0), field).labelled_by(label.id)
+    field(ui, vec2(58.0, 22.0), value, |field| field.range(range).speed(speed).fixed_decimals(decimals))
+        .labelled_by(label.id)
 }
 
 /// Names a field of a number where no label beside it does.
@@ -123,9 +151,8 @@ pub fn name_number(response: &Response, name: &str, value: f32, is_enabled: bool
 pub fn share(ui: &mut Ui, name: &str, value: &mut f32) -> Response {
     let label = ui.label(theme::quiet(name));
     let before = *value;
-    let field = egui::DragValue::new(value).range(0.0..=1.0).speed(0.005).fixed_decimals(2);
-    let field = field.update_while_editing(false);
-    let response = ui.add_sized(vec2(64.0, 22.0), field).labelled_by(label.id);
+    let response = field(ui, vec2(64.0, 22.0), value, |field| field.range(0.0..=1.0).speed(0.005).fixed_decimals(2))
+        .labelled_by(label.id);
     let bar = response.rect.shrink2(vec2(2.0, 0.0));
     let filled = egui::Rect::from_min_max(
         egui::pos2(bar.min.x, bar.max.y - 3.0),

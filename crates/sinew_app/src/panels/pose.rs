@@ -101,9 +101,9 @@ fn turns(ui: &mut Ui, editor: &mut Editor) {
             let width = ((ui.available_width() - 2.0 * 8.0) / 3.0 - 16.0).clamp(40.0, 110.0);
             for (axis_idx, name) in AXES.into_iter().enumerate() {
                 ui.label(RichText::new(name).color(theme::of(ui).axes[axis_idx]));
-                let field = egui::DragValue::new(&mut turn_deg[axis_idx]).speed(0.5).suffix("°");
-                let field = field.update_while_editing(false);
-                let field = ui.add_sized([width, 22.0], field.fixed_decimals(1).range(-3600.0..=3600.0));
+                let field = controls::field(ui, egui::vec2(width, 22.0), &mut turn_deg[axis_idx], |field| {
+                    field.speed(0.5).suffix("°").fixed_decimals(1).range(-3600.0..=3600.0)
+                });
                 controls::name_number(&field, &format!("Turn {name}"), turn_deg[axis_idx], active.is_some());
                 field.on_hover_text(format!("Degrees about the joint's own {name} axis: drag, or click and type"));
                 ui.add_space(4.0);
@@ -148,8 +148,9 @@ fn of_node(ui: &mut Ui, editor: &mut Editor, node: NodeIndex, names_node: bool) 
                 let slider = ui.add(egui::Slider::new(weight, 0.0..=1.0).show_value(false));
                 slider.widget_info(|| egui::WidgetInfo::slider(true, f64::from(*weight), &name));
                 // More than the slider's 0 to 1 can be typed: files have such weights.
-                let field = egui::DragValue::new(weight).speed(0.005).fixed_decimals(2).range(-10.0..=10.0);
-                let field = ui.add_sized([46.0, 22.0], field.update_while_editing(false));
+                let field = controls::field(ui, egui::vec2(46.0, 22.0), weight, |field| {
+                    field.speed(0.005).fixed_decimals(2).range(-10.0..=10.0)
+                });
                 controls::name_number(&field, &format!("{name} value"), *weight, true);
             });
         });

@@ -163,9 +163,9 @@ fn scrub(ui: &mut Ui, editor: &mut Editor, playback: &mut Playback, duration_s: 
             time_s = (f64::from(before) + frames * FRAME_S) as f32;
         }
     }
-    let field = egui::DragValue::new(&mut time_s).range(0.0..=duration_s).speed(0.01).fixed_decimals(2).suffix(" s");
-    let field = field.update_while_editing(false);
-    let field = ui.add_sized([54.0, 22.0], field);
+    let field = controls::field(ui, egui::vec2(54.0, 22.0), &mut time_s, |field| {
+        field.range(0.0..=duration_s).speed(0.01).fixed_decimals(2).suffix(" s")
+    });
     controls::name_number(&field, "Time", time_s, true);
     if !is_narrow {
         ui.label(theme::quiet(format!("/ {duration_s:.2} s")));

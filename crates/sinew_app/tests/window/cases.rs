@@ -46,7 +46,7 @@ fn a_dab_in_a_pose_paints_what_is_there_and_the_rest_pose_comes_back_to_the_bit(
     window.harness.run();
     let posed = positions(&mut window);
     assert_ne!(posed, rest);
-    let inward = (posed[6] - posed[9]).normalize() * 0.01;
+    let inward = (posed[6] - posed[9]).normalize_or_zero() * 0.01;
     let pos = window.pos(posed[9] + inward);
     window.click(pos, NONE);
     let near: Vec<usize> = (0..posed.len()).filter(|&v| posed[v].distance(posed[9] + inward) <= 0.2).collect();

@@ -29,6 +29,10 @@ fn the_brush_bar_sets_the_brush_by_the_keyboard() {
     assert_eq!(window.editor().session.brush.value, 1.0, "never above 1");
     enter(&mut window, "Value", "abc", Key::Enter);
     assert_eq!(window.editor().session.brush.value, 1.0, "what is no number changes nothing");
+    enter(&mut window, "Strength", "0.9", Key::Escape);
+    assert_eq!(window.editor().session.brush.strength, 0.5, "Escape keeps the old number");
+    enter(&mut window, "Strength", " 0,9 ", Key::Enter);
+    assert_eq!(window.editor().session.brush.strength, 0.9, "a comma is a point");
 }
 
 #[test]

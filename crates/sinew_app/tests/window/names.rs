@@ -49,7 +49,9 @@ fn faults(window: &Window) -> Vec<String> {
     let found = controls(window);
     assert!(!found.is_empty());
     let mut by_name: BTreeMap<&str, Vec<&Control>> = BTreeMap::new();
-    found.iter().for_each(|control| by_name.entry(&control.name).or_default().push(control));
+    for control in &found {
+        by_name.entry(&control.name).or_default().push(control);
+    }
     let shared = by_name.iter().filter(|(name, controls)| controls.len() > 1 && !SHARED.contains(name));
     let nameless = found.iter().filter(|control| control.name.is_empty()).map(|control| format!("{control:?}"));
     nameless.chain(shared.map(|(name, _)| format!("several are called “{name}”"))).collect()
@@ -63,7 +65,7 @@ fn assert_named(window: &Window, state: &str) {
 /// What has the keyboard.
 fn focused(window: &Window) -> Option<String> {
     let root = window.harness.root();
-    let node = root.children_recursive().find(|node| node.is_focused())?;
+    let node = root.children_recursive().find(egui_kittest::Node::is_focused)?;
     Some(node.accesskit_node().label().unwrap_or_default().trim().to_owned())
 }
 
