@@ -87,7 +87,12 @@ fn two_joints(job: &Job, hit: &SkinHit) -> (NodeIndex, NodeIndex) {
 /// Paints with the pointer, from a bit left of the view's middle to a bit right of it.
 fn paint(job: &mut Job, view: &View, modifiers: PaintModifiers) {
     let ray_at = |px: Vec2| view.ray(px);
-    let pointer = |x: f32| Pointer { px: Vec2::new(x, 0.3 * x), ray_at: &ray_at, eye: view.eye };
+    let pointer = |x: f32| Pointer {
+        px: Vec2::new(x, 0.3 * x),
+        ray_at: &ray_at,
+        eye: view.eye,
+        pressure: sinew_edit::tools::Pressure::FULL,
+    };
     let mut tool = PaintTool::default();
     tool.press(&mut job.editor, pointer(0.0), modifiers).expect("may paint");
     tool.drag(&mut job.editor, pointer(3.0)).expect("may paint");
