@@ -77,7 +77,7 @@ impl Added {
             expected["primitives"][primitive]["attributes"][change.attribute.name()] = Value::from(change.accessor);
         }
         let shown = &written["nodes"][self.copy.node.idx()]["mesh"];
-        written["meshes"][self.copy.mesh.idx()] == expected && *shown == Value::from(self.copy.mesh.0)
+        written["meshes"][self.copy.mesh.idx()] == expected && *shown == self.copy.mesh.0
     }
 
     /// What is written for the copy alone, for each of its primitives.
