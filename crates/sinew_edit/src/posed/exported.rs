@@ -203,31 +203,28 @@ impl ExportedViews {
             stamp: 0,
             weights_revision: mesh.weights_revision,
         });
-        match touched {
-            Some(touched) => {
-                views.deformer.deform_some(&input, &posed.palette, &touched, &mut entry.posed);
-                if borrows {
-                    // Who borrows a row moves with its lender, as edited.
-                    measure(&posed.posed, &mut entry);
-                } else {
-                    for v in touched {
-                        let v = v.idx();
-                        entry.distances[v] = entry.posed.positions[v].distance(posed.posed.positions[v]);
-                    }
-                }
-            }
-            None => {
-                views.deformer.deform(&input, &posed.palette, &mut entry.posed);
-                // Vertices that have no row to be weighed by stay with the node.
-                let rigid = views.scene_from_node.as_ref().map(|all| Palette::rigid(all[instance.node.idx()]));
-                for pool in mesh.pools.iter().filter(|pool| !pool.skinned) {
-                    let vertices: Vec<VertexIndex> = (pool.first..pool.first + pool.count).map(VertexIndex).collect();
-                    if let Some(rigid) = rigid.as_ref().filter(|_| instance.skin.is_some()) {
-                        views.deformer.deform_some(&input, rigid, &vertices, &mut entry.posed);
-                    }
-                }
+        if let Some(touched) = touched {
+            views.deformer.deform_some(&input, &posed.palette, &touched, &mut entry.posed);
+            if borrows {
+                // Who borrows a row moves with its lender, as edited.
                 measure(&posed.posed, &mut entry);
+            } else {
+                for v in touched {
+                    let v = v.idx();
+                    entry.distances[v] = entry.posed.positions[v].distance(posed.posed.positions[v]);
+                }
             }
+        } else {
+            views.deformer.deform(&input, &posed.palette, &mut entry.posed);
+            // Vertices that have no row to be weighed by stay with the node.
+            let rigid = views.scene_from_node.as_ref().map(|all| Palette::rigid(all[instance.node.idx()]));
+            for pool in mesh.pools.iter().filter(|pool| !pool.skinned) {
+                let vertices: Vec<VertexIndex> = (pool.first..pool.first + pool.count).map(VertexIndex).collect();
+                if let Some(rigid) = rigid.as_ref().filter(|_| instance.skin.is_some()) {
+                    views.deformer.deform_some(&input, rigid, &vertices, &mut entry.posed);
+                }
+            }
+            measure(&posed.posed, &mut entry);
         }
         entry.stamp = posed.stamp;
         entry.weights_revision = mesh.weights_revision;
