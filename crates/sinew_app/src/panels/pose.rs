@@ -16,6 +16,9 @@ const AXES: [&str; 3] = ["X", "Y", "Z"];
 /// Room for morph targets before they scroll, points.
 const MORPHS_HEIGHT: f32 = 132.0;
 
+const SLIDER_WIDTH: f32 = 84.0;
+const FIELD_WIDTH: f32 = 46.0;
+
 /// What the panel keeps between frames.
 #[derive(Default)]
 pub struct PosePanel {
@@ -128,6 +131,8 @@ fn of_node(ui: &mut Ui, editor: &mut Editor, node: NodeIndex, names_node: bool) 
     let mesh = document.mesh(instance.mesh);
     let before = sinew_rig::morph_weights(document.nodes(), node, mesh, document.clips(), &editor.session.pose);
     let mut weights = before.clone();
+    // Measured once: what a row needs must not make the next one wider.
+    let room = (ui.available_width() - SLIDER_WIDTH - FIELD_WIDTH - 4.0 * ui.spacing().item_spacing.x).max(40.0);
     if names_node {
         ui.label(theme::quiet(document.nodes().label(node)));
     }
@@ -135,8 +140,7 @@ fn of_node(ui: &mut Ui, editor: &mut Editor, node: NodeIndex, names_node: bool) 
         let name = target.name.clone().unwrap_or_else(|| format!("Morph {}", i + 1));
         ui.push_id((node.idx(), i), |ui| {
             ui.horizontal(|ui| {
-                ui.spacing_mut().slider_width = 84.0;
-                let room = (ui.available_width() - 84.0 - 58.0).max(40.0);
+                ui.spacing_mut().slider_width = SLIDER_WIDTH;
                 ui.allocate_ui_with_layout(
                     egui::vec2(room, 22.0),
                     egui::Layout::left_to_right(egui::Align::Center),
@@ -145,10 +149,11 @@ fn of_node(ui: &mut Ui, editor: &mut Editor, node: NodeIndex, names_node: bool) 
                         ui.add(egui::Label::new(theme::quiet(&name)).truncate());
                     },
                 );
-                let slider = ui.add(egui::Slider::new(weight, 0.0..=1.0).show_value(false));
+                let slider = ui
+                    .add(egui::Slider::new(weight, 0.0..=1.0).clamping(egui::SliderClamping::Edits).show_value(false));
                 slider.widget_info(|| egui::WidgetInfo::slider(true, f64::from(*weight), &name));
                 // More than the slider's 0 to 1 can be typed: files have such weights.
-                let field = controls::field(ui, egui::vec2(46.0, 22.0), weight, |field| {
+                let field = controls::field(ui, egui::vec2(FIELD_WIDTH, 22.0), weight, |field| {
                     field.speed(0.005).fixed_decimals(2).range(-10.0..=10.0)
                 });
                 controls::name_number(&field, &format!("{name} value"), *weight, true);
