@@ -14,7 +14,7 @@ fn bent() -> Editor {
         scene.add_joint(1, &format!("J{k}"), Vec3::Y * 0.1 * k as f32);
     }
     let six = vec![(0, 0.30), (1, 0.25), (2, 0.20), (3, 0.15), (4, 0.06), (5, 0.04)];
-    scene.rows()[4] = six.clone();
+    scene.rows()[4].clone_from(&six);
     scene.rows()[5] = six;
     let mut editor = editor(&scene);
     run(&mut editor, &["pose turns=J1:0,0,90;J5:40,0,0"]);
