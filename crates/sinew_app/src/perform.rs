@@ -68,6 +68,9 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
 
 /// Runs a command line: what it did, or why it was not done.
 pub fn run_line(app: &mut App, line: &str) -> Result<Notice, String> {
+    if app.saving.is_some() || (app.opening.is_some() && app.file.is_some()) {
+        return Err("a file is on its way: a moment".to_owned());
+    }
     let editor = idle_editor(app).ok_or("nothing is open")?;
     let outcome = editor.run(line).map_err(|error| error.to_string())?;
     Ok(Notice::of_outcome(&outcome.unwrap_or_default()))

@@ -116,7 +116,7 @@ impl Offer {
     /// Opens the model and does everything again: slow, so call it off the window's thread. Where the model has
     /// changed since, it is done only if `anyway`.
     pub fn recover(self, anyway: bool, progress: Progress<'_>) -> Outcome {
-        let mut file = match self.open(progress) {
+        let mut file = match self.open(anyway, progress) {
             Ok(file) => file,
             Err(error) => return Outcome::Failed(Box::new(self), error),
         };
@@ -143,20 +143,24 @@ impl Offer {
         if let Some(mark) = last_save.filter(|_| is_same) {
             file.set_state(state_of(&mark));
         }
-        file.journal = match is_same {
-            true => leftover.resume(n_done).map(SessionJournal::resumed).unwrap_or_else(|error| {
+        let resumed = if is_same {
+            leftover.resume(n_done).map(|file| Some(SessionJournal::resumed(file)))
+        } else {
+            leftover.remove().map(|()| None)
+        };
+        file.journal = match resumed {
+            Ok(Some(journal)) => journal,
+            // It begins with what this file was opened as.
+            Ok(None) => SessionJournal::beginning_with(done_again),
+            Err(error) => {
                 log::warn!("{error}");
-                SessionJournal::beginning_with(done_again)
-            }),
-            false => {
-                let _ = leftover.remove().map_err(|error| log::warn!("{error}"));
                 SessionJournal::beginning_with(done_again)
             }
         };
         Outcome::Done(Box::new(Recovered { file, n_steps, failure }))
     }
 
-    fn open(&self, progress: Progress<'_>) -> Result<OpenFile, OpenError> {
+    fn open(&self, anyway: bool, progress: Progress<'_>) -> Result<OpenFile, OpenError> {
         let model = Some(PathBuf::from(&self.header.model)).filter(|model| !model.as_os_str().is_empty());
         let imported = match (self.leftover.copy_folder(), &model) {
             (Some(folder), _) => open_kept(&folder, model.as_deref(), progress)?,
@@ -166,7 +170,9 @@ impl Offer {
                 return Err(OpenError::Read { path, source: std::io::ErrorKind::NotFound.into() });
             }
         };
-        Ok(OpenFile::prepare(imported, Some(&self.header.given), progress)?)
+        // Joints of another model may be others.
+        let given = (!anyway).then_some(&self.header.given);
+        Ok(OpenFile::prepare(imported, given, progress)?)
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Saving {
 
 enum News {
     Step(String),
-    Done(Result<Saved, SaveError>),
+    Done(Box<Result<Saved, SaveError>>),
 }
 
 impl Saving {
@@ -59,7 +59,7 @@ pub fn save(app: &mut App, ctx: &egui::Context, target: Target, overwrite_change
             !ends.load(Ordering::Relaxed)
         };
         let result = job(Progress(&say));
-        let _ = sender.send(News::Done(result));
+        let _ = sender.send(News::Done(Box::new(result)));
         waker.request_repaint();
     });
     let saving = Saving { target, then, step: String::new(), news, is_cancelled };
@@ -78,7 +78,7 @@ fn wait(app: &mut App, ctx: &egui::Context, mut saving: Saving, patience: Durati
         match saving.news.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(News::Step(step)) if saving.is_cancelled.load(Ordering::Relaxed) => drop(step),
             Ok(News::Step(step)) => saving.step = step,
-            Ok(News::Done(result)) => return finish(app, ctx, saving, result),
+            Ok(News::Done(result)) => return finish(app, ctx, saving, *result),
             Err(RecvTimeoutError::Timeout) => {
                 app.saving = Some(saving);
                 return;

@@ -5,11 +5,11 @@
 //! mark in it, for undo goes behind saves: so that its beginning can still be opened when the model was saved over, a copy
 //! of what was opened is kept beside it. Boundary: writes; `recovery` reads.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, UNIX_EPOCH};
 
 use sinew_edit::journal::SavedMark;
 use sinew_io::journal_file::{JournalFile, JournalFileError};
@@ -57,7 +57,7 @@ impl SessionJournal {
     }
 
     /// Where a copy of what was opened belongs, if it will be needed once the model is saved over.
-    pub fn wanted_copy(&self) -> Option<std::path::PathBuf> {
+    pub fn wanted_copy(&self) -> Option<PathBuf> {
         self.open.as_ref().map(|open| open.file.copy_folder()).filter(|folder| !folder.is_dir())
     }
 
@@ -75,8 +75,8 @@ impl SessionJournal {
 
 /// The state that a mark tells of.
 pub fn state_of(mark: &SavedMark) -> SaveState {
-    let modified = mark.modified_ns.map(|ns| UNIX_EPOCH + std::time::Duration::from_nanos(ns));
-    SaveState::resumed(mark.model.clone().into(), mark.n_bytes, modified.map(SystemTime::from))
+    let modified = mark.modified_ns.map(|ns| UNIX_EPOCH + Duration::from_nanos(ns));
+    SaveState::resumed(mark.model.clone().into(), mark.n_bytes, modified)
 }
 
 impl OpenFile {
