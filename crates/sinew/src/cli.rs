@@ -18,6 +18,9 @@ pub struct Cli {
     /// The model to open in the window: .glb, .gltf or .vrm; without one, the demo character
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Says on stdout when the first frame with the model was shown, and ends: for `cargo xtask bench`
+    #[arg(long, hide = true)]
+    exit_after_first_frame: bool,
 }
 
 #[derive(Subcommand)]
@@ -34,7 +37,7 @@ impl Cli {
     /// Does what the arguments say.
     pub fn run(self) -> anyhow::Result<()> {
         match self.verb {
-            None => window::run(&self.files),
+            None => window::run(&self.files, self.exit_after_first_frame),
             Some(Verb::Info(args)) => info::run(&args),
             Some(Verb::Apply(args)) => apply::run(&args),
             Some(Verb::Deform(args)) => deform::run(&args),

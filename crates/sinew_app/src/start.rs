@@ -78,7 +78,11 @@ pub fn run(options: WindowOptions) -> Result<(), AppError> {
         let native = native_options(preferences_path.clone());
         let make: eframe::AppCreator<'_> = Box::new(move |cc| {
             let app = App::new(cc, start)?;
-            Ok(if exit_after_first_frame { Box::new(UntilShown { app, has_drawn: false }) } else { Box::new(app) })
+            Ok(if exit_after_first_frame {
+                Box::new(UntilShown { app, drawn_in: None, is_done: false })
+            } else {
+                Box::new(app)
+            })
         });
         let window = || eframe::run_native("sinew", native, make);
         // What draws the panels panics where a device stops under it; the application puts its file by even then.
@@ -99,19 +103,25 @@ pub fn run(options: WindowOptions) -> Result<(), AppError> {
 /// The editor until a frame with a model is on the screen.
 struct UntilShown {
     app: App,
-    /// Whether the last frame had a model. A frame is on the screen once the next one begins.
-    has_drawn: bool,
+    /// The first frame with a model. A frame is on the screen once a later one begins.
+    drawn_in: Option<u64>,
+    is_done: bool,
 }
 
 impl eframe::App for UntilShown {
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
-        if self.has_drawn {
-            let _ = writeln!(std::io::stdout(), "first frame");
-            ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
+        let frame_nr = ui.ctx().cumulative_frame_nr();
+        if self.drawn_in.is_some_and(|drawn| frame_nr > drawn) {
+            if !std::mem::replace(&mut self.is_done, true) {
+                let _ = writeln!(std::io::stdout(), "first frame");
+                ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
+            }
             return;
         }
         self.app.ui(ui, frame);
-        self.has_drawn = self.app.file.is_some();
+        if self.app.file.is_some() {
+            self.drawn_in.get_or_insert(frame_nr);
+        }
         ui.ctx().request_repaint();
     }
 

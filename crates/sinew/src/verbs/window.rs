@@ -12,8 +12,8 @@ use crate::model_file;
 /// What says where a display is.
 const DISPLAYS: [&str; 3] = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
 
-/// Opens the window on the first file and returns when it is closed.
-pub fn run(files: &[PathBuf]) -> anyhow::Result<()> {
+/// Opens the window on the first file and returns when it is closed, or once the model was shown.
+pub fn run(files: &[PathBuf], exit_after_first_frame: bool) -> anyhow::Result<()> {
     let path = files.first().cloned();
     if let Some(path) = &path {
         // A mistyped name is better said where it was typed; what is wrong inside a file the window says.
@@ -31,6 +31,12 @@ pub fn run(files: &[PathBuf]) -> anyhow::Result<()> {
         ));
     }
     let model = if path.is_none() { Some(model_file::demo()?) } else { None };
-    sinew_app::run(WindowOptions { path, model, demo: Some(model_file::demo_model), ..WindowOptions::default() })?;
+    sinew_app::run(WindowOptions {
+        path,
+        model,
+        demo: Some(model_file::demo_model),
+        exit_after_first_frame,
+        ..WindowOptions::default()
+    })?;
     Ok(())
 }
