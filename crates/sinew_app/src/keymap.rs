@@ -16,6 +16,8 @@ pub enum Do {
     SaveAs,
     /// Save under another name and stay with this file.
     SaveCopy,
+    /// Close the file.
+    Close,
     /// Close the window.
     Quit,
     /// Find something to do by its name.
@@ -157,7 +159,8 @@ pub static BINDINGS: &[Binding] = &[
     group(line(Do::SaveScript, FILE, &[], "Save History as Script…", "Write what was done as lines that do it again")),
     line(Do::RunScript, FILE, &[], "Run Script…", "Do the lines of a script to this file"),
     group(line(Do::Settings, FILE, &[ctrl(Key::Comma)], "Settings…", "Theme and size of the window")),
-    group(line(Do::Quit, FILE, &[ctrl(Key::Q)], "Quit", "Close the window")),
+    group(line(Do::Close, FILE, &[ctrl(Key::W)], "Close File", "Back to the first screen; the window stays")),
+    line(Do::Quit, FILE, &[ctrl(Key::Q)], "Quit", "Close the window"),
     line(Do::Undo, EDIT, &[ctrl(Key::Z)], "Undo", "Take the last step back"),
     line(Do::Redo, EDIT, &[ctrl_shift(Key::Z), ctrl(Key::Y)], "Redo", "Do the undone step again"),
     group(line(Do::Palette, EDIT, &[ctrl_shift(Key::P)], "Find a Command…", "Everything that can be done, by name")),

@@ -68,6 +68,8 @@ pub enum Then {
     OpenPath(PathBuf),
     /// Open the character that comes with the program.
     OpenDemo,
+    /// Close the file.
+    Close,
     /// Close the window.
     Quit,
 }
@@ -222,6 +224,7 @@ fn unsaved(ui: &mut Ui, then: &Then) -> Verdict {
     ui.add_space(4.0);
     let what = match then {
         Then::OpenPath(_) | Then::OpenDemo => "Opening another file loses them.",
+        Then::Close => "Closing the file loses them.",
         Then::Quit => "Closing the window loses them.",
     };
     ui.label(theme::quiet(what));

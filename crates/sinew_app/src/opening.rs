@@ -170,26 +170,34 @@ impl App {
 
     /// Shows a file; the one before was saved, or given up.
     pub(crate) fn take_file(&mut self, mut file: OpenFile) {
-        if let Some(old) = &mut self.file {
-            self.viewport.cancel_tools(&mut old.editor);
-            self.preferences.remember(&mut old.editor);
-            old.journal.end();
-        }
+        let is_first = self.file.is_none();
+        self.close_file();
         self.preferences.give_to(&mut file.editor);
         if let Some(path) = file.path() {
             self.preferences.was_open(path);
         }
-        self.viewport.options.marks = None;
         self.viewport.open(&mut file);
+        self.shows_file_report = file.warnings.iter().any(|warning| !warning.is_minor());
+        if !is_first {
+            self.notice = None;
+        }
+        self.file = Some(file);
+    }
+
+    /// Nothing is open any more; what was is saved, or given up.
+    pub(crate) fn close_file(&mut self) {
+        let Some(mut old) = self.file.take() else { return };
+        self.viewport.cancel_tools(&mut old.editor);
+        self.preferences.remember(&mut old.editor);
+        old.journal.end();
+        self.opening = None;
+        self.viewport.close();
         self.facts = Facts::default();
         self.joint_list.forget();
         self.playback.pause();
         self.report = None;
-        self.shows_file_report = file.warnings.iter().any(|warning| !warning.is_minor());
-        if self.file.is_some() {
-            self.notice = None;
-        }
-        self.file = Some(file);
+        self.shows_file_report = false;
+        self.notice = None;
     }
 
     fn open_failed(&mut self, path: &Path, reason: &str) {

@@ -26,7 +26,7 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
         app.notice = Some(Notice::refused("The file is being written: a moment"));
         return;
     }
-    let leads_away = matches!(action, Action::OpenPath(_) | Action::Do(Do::Open | Do::OpenDemo | Do::Quit));
+    let leads_away = matches!(action, Action::OpenPath(_) | Action::Do(Do::Open | Do::OpenDemo | Do::Close | Do::Quit));
     if app.opening.is_some() && app.file.is_some() && !is_harmless && !leads_away {
         // What is edited now would be lost with this file, unasked.
         app.notice = Some(Notice::refused("Another file is being opened: a moment, or cancel"));
@@ -115,6 +115,7 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         // What would be lost is asked about when there is a file to open.
         Do::Open => app.ask(ctx, Purpose::Open),
         Do::OpenDemo => guarded(app, ctx, Then::OpenDemo),
+        Do::Close => guarded(app, ctx, Then::Close),
         Do::Quit => guarded(app, ctx, Then::Quit),
         Do::Save if app.file.as_ref().is_some_and(|file| file.path().is_none()) => app.ask(ctx, Purpose::SaveAs),
         Do::Save => save(app, ctx, Target::InPlace, false, None),
@@ -229,6 +230,7 @@ pub fn go_on(app: &mut App, ctx: &egui::Context, then: Then) {
     match then {
         Then::OpenPath(path) => app.open_path(ctx, path),
         Then::OpenDemo => app.open_demo(ctx),
+        Then::Close => app.close_file(),
         Then::Quit => {
             app.may_close = true;
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);

@@ -196,6 +196,16 @@ impl Viewport {
 
     /// Shows another file: forgets buffers and tools, frames the model.
     pub fn open(&mut self, file: &mut OpenFile) {
+        self.close();
+        self.bounds = file.editor.bounds();
+        self.camera = Camera::default();
+        self.front_yaw_deg = file.front_yaw_deg();
+        self.camera.yaw_deg += self.front_yaw_deg;
+        self.needs_framing = true;
+    }
+
+    /// Forgets buffers and tools: the stage is empty.
+    pub fn close(&mut self) {
         self.tools = Tools::default();
         self.scene = None;
         self.problem = None;
@@ -205,11 +215,7 @@ impl Viewport {
         self.hovered_ring = None;
         self.weighted = WeightedJoints::default();
         self.shown = None;
-        self.bounds = file.editor.bounds();
-        self.camera = Camera::default();
-        self.front_yaw_deg = file.front_yaw_deg();
-        self.camera.yaw_deg += self.front_yaw_deg;
-        self.needs_framing = true;
+        self.options.marks = None;
     }
 
     /// What the mouse buttons and keys do now.

@@ -137,6 +137,26 @@ fn unsaved_changes_are_asked_about_once_before_another_file_is_opened() {
 }
 
 #[test]
+fn a_closed_file_was_asked_about_and_the_first_screen_is_back() {
+    let mut window = Window::open(&arm());
+    paint(&mut window);
+    window.key(Key::W, CTRL);
+    window.click_label("Cancel");
+    assert!(window.app().file().unwrap().is_unsaved());
+    window.key(Key::W, CTRL);
+    window.click_label("Discard");
+    window.settle();
+    assert!(window.app().file().is_none());
+    assert!(window.app().notice().is_none());
+    // The way back in is the recent file.
+    window.click_label("arm.glb");
+    window.settle();
+    assert!(!window.app().file().unwrap().is_unsaved());
+    let n_pictures = window.app().viewport().n_pictures();
+    assert!(n_pictures > 0 && window.app().viewport().scene().is_some());
+}
+
+#[test]
 fn a_menu_entry_does_what_its_key_does() {
     let mut window = Window::open(&arm());
     let deformer = |window: &Window| window.editor().session.deformer.name();
