@@ -4,6 +4,7 @@
 
 pub mod args;
 pub mod bones;
+pub mod brush_change;
 pub mod brushes;
 pub mod commands;
 pub mod edit;

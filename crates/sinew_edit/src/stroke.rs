@@ -13,10 +13,11 @@ use glam::Vec3;
 use rayon::prelude::*;
 use sinew_deform::Deformer;
 use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Pose, Row, VertexIndex};
-use sinew_weights::{BudgetOutcome, Change, Holds, blend_row, fit_budget, mean_of_rows, set_weight};
+use sinew_weights::{BudgetOutcome, Change, Holds, fit_budget};
 
 use crate::args::{self, DabArg};
-use crate::brushes::{Kernel, Sample};
+use crate::brush_change::BrushChange;
+use crate::brushes::Kernel;
 use crate::edit::Edit;
 use crate::posed::PosedViews;
 pub use crate::reach::Reach;
@@ -269,32 +270,15 @@ impl Stroke {
 
     /// What a dab of `amount` (strength × falloff) makes of a group's row.
     fn change(&self, document: &Document, group: u32, amount: f32) -> Change {
-        let mesh = document.mesh(self.spec.mesh);
-        let vertex = self.surface.representative(group);
-        if amount <= 0.0 || !mesh.is_paintable(vertex) {
-            return Change::Unchanged;
-        }
-        let row = mesh.weights.get(vertex);
-        let neighbour_mean = || {
-            let neighbours = self.surface.topology.neighbours(group);
-            let rows = neighbours.iter().map(|&g| (mesh.weights.row(self.surface.representative(g)), 1.0));
-            Some(mean_of_rows(rows)).filter(|row| !row.is_empty())
+        let change = BrushChange {
+            mesh: document.mesh(self.spec.mesh),
+            surface: &self.surface,
+            brush: self.spec.brush.brush,
+            slot: self.slot,
+            value: self.spec.brush.value,
+            holds: Holds::locks(&self.locks),
         };
-        let weight = row.weight(self.slot);
-        let sample = Sample { row: &row, weight, value: self.spec.brush.value, neighbour_mean: &neighbour_mean };
-        let holds = Holds::locks(&self.locks);
-        match self.spec.brush.brush.kernel {
-            Kernel::Weight(toward) => {
-                let target = toward(&sample);
-                // At full strength the target itself, to the bit.
-                let blended = if amount >= 1.0 { target } else { weight + (target - weight) * amount };
-                set_weight(&row, self.slot, blended, holds, || neighbour_mean().unwrap_or_default())
-            }
-            Kernel::Row(toward) => match toward(&sample) {
-                Some(target) => blend_row(&row, &target, amount, holds),
-                None => Change::Unchanged,
-            },
-        }
+        change.of(group, amount)
     }
 }
 
