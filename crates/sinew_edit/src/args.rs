@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use glam::Vec3;
 use sinew_model::lookup::LookupError;
 use sinew_model::{
-    ClipIndex, ClipTime, Document, JointSlot, MeshIndex, NodeIndex, Pose, VertexIndex, joint_named, shown_name,
+    ClipIndex, ClipTime, Document, JointSlot, MeshIndex, NodeIndex, Pose, VertexIndex, VertexSet, joint_named,
+    shown_name,
 };
 
 use crate::script::Line;
@@ -141,31 +142,37 @@ pub fn dabs(key: &str, text: &str) -> Result<Vec<DabArg>, ArgError> {
     text.split(';').filter(|part| !part.trim().is_empty()).map(one).collect()
 }
 
-/// Vertices of a mesh, `3,7,10-99`, rising and each once; `all` is every vertex.
-pub fn vertices(document: &Document, mesh: MeshIndex, text: &str) -> Result<Vec<VertexIndex>, ArgError> {
+/// Vertices of a mesh, `3,7,10-99`; `all` is every vertex.
+pub fn vertices(document: &Document, mesh: MeshIndex, text: &str) -> Result<VertexSet, ArgError> {
     let key = "vertices";
-    let n_vertices = document.mesh(mesh).n_vertices() as u64;
+    let n_vertices = document.mesh(mesh).n_vertices();
     if text == "all" {
-        return Ok((0..n_vertices as u32).map(VertexIndex).collect());
+        return Ok(VertexSet::all(n_vertices));
     }
-    let expected = || "vertex numbers such as 3,7,10-99 (or all)".to_owned();
-    let mut found = Vec::new();
+    let found = number_set(key, text, "vertex numbers such as 3,7,10-99 (or all)", n_vertices)?;
+    found.map_err(|vertex| {
+        let mesh = document.mesh(mesh).label(mesh);
+        ArgError::NoSuchVertex { key, vertex, mesh, last: (n_vertices as u64).saturating_sub(1) }
+    })
+}
+
+/// Numbers below `n`, `3,7,10-99`; the inner error is the first number that is not. However long the text is, no more
+/// is held than one bit a number.
+pub fn number_set(key: &'static str, text: &str, expected: &str, n: usize) -> Result<Result<VertexSet, u64>, ArgError> {
+    let mut found = VertexSet::EMPTY;
     for part in text.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let number = |digits: &str| digits.trim().parse::<u64>().map_err(|_| bad(key, expected(), text));
+        let number = |digits: &str| digits.trim().parse::<u64>().map_err(|_| bad(key, expected.to_owned(), text));
         let (first, last) = (number(first)?, number(last)?);
         if first > last {
-            return Err(bad(key, expected(), text));
+            return Err(bad(key, expected.to_owned(), text));
         }
-        if last >= n_vertices {
-            let mesh = document.mesh(mesh).label(mesh);
-            return Err(ArgError::NoSuchVertex { key, vertex: last, mesh, last: n_vertices.saturating_sub(1) });
+        if last >= n as u64 {
+            return Ok(Err(last));
         }
-        found.extend((first as u32..=last as u32).map(VertexIndex));
+        found.insert_range(VertexIndex(first as u32), VertexIndex(last as u32));
     }
-    found.sort_unstable();
-    found.dedup();
-    Ok(found)
+    Ok(Ok(found))
 }
 
 /// A joint by name, and its slot in rows of the mesh.
@@ -217,7 +224,7 @@ fn numbers(text: &str) -> Option<Vec<f32>> {
     text.split(',').map(|part| part.trim().parse::<f32>().ok().filter(|n| n.is_finite())).collect()
 }
 
-fn bad(key: &str, expected: String, found: &str) -> ArgError {
+pub(crate) fn bad(key: &str, expected: String, found: &str) -> ArgError {
     const LONGEST: usize = 60;
     let mut found: String = found.chars().take(LONGEST + 1).collect();
     if found.chars().count() > LONGEST {

@@ -1,6 +1,6 @@
 //! The few reversible edits. Everything that changes a document goes through one of these.
 
-use sinew_model::{Budget, Document, MeshIndex, NodeIndex, Row, VertexIndex};
+use sinew_model::{Budget, Document, JointPairs, MeshIndex, NodeIndex, Row, VertexIndex, VertexSet};
 
 /// A change of the document. [`Edit::apply`] swaps values, so the edit becomes its own inverse.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,6 +29,29 @@ pub enum Edit {
         /// Whether it is to have a copy.
         owns: bool,
     },
+    /// Which vertices of a mesh are selected.
+    Selection {
+        /// The mesh.
+        mesh: MeshIndex,
+        /// The selection to put in place of what is there.
+        selection: VertexSet,
+    },
+    /// Which vertices of a mesh are hidden.
+    Hidden {
+        /// The mesh.
+        mesh: MeshIndex,
+        /// The set to put in place of what is there.
+        hidden: VertexSet,
+    },
+    /// The mask of a mesh, each vertex once.
+    Mask {
+        /// The mesh.
+        mesh: MeshIndex,
+        /// The values to put in place of what is there.
+        values: Vec<(VertexIndex, f32)>,
+    },
+    /// The joint pairs made by hand.
+    Pairs(JointPairs),
 }
 
 impl Edit {
@@ -39,7 +62,16 @@ impl Edit {
             Self::Lock { joint, locked } => *locked = document.set_lock(*joint, *locked),
             Self::Budget(budget) => *budget = document.set_budget(*budget),
             Self::OwnMesh { node, owns } => *owns = document.set_own_mesh(*node, *owns),
+            Self::Selection { mesh, selection } => document.swap_selection(*mesh, selection),
+            Self::Hidden { mesh, hidden } => document.swap_hidden(*mesh, hidden),
+            Self::Mask { mesh, values } => document.swap_mask(*mesh, values),
+            Self::Pairs(pairs) => document.swap_joint_pairs(pairs),
         }
+    }
+
+    /// Whether the edit changes something that is saved, into the model or beside it. What is selected and hidden is not.
+    pub fn is_saved(&self) -> bool {
+        !matches!(self, Self::Selection { .. } | Self::Hidden { .. })
     }
 
     /// Memory that the edit holds, bytes.
@@ -50,7 +82,9 @@ impl Edit {
                 let spilled: usize = rows.iter().map(|(_, row)| row.n_heap_bytes()).sum();
                 own + rows.capacity() * size_of::<(VertexIndex, Row)>() + spilled
             }
-            Self::Lock { .. } | Self::Budget(_) | Self::OwnMesh { .. } => own,
+            Self::Selection { selection: set, .. } | Self::Hidden { hidden: set, .. } => own + set.n_heap_bytes(),
+            Self::Mask { values, .. } => own + values.capacity() * size_of::<(VertexIndex, f32)>(),
+            Self::Lock { .. } | Self::Budget(_) | Self::OwnMesh { .. } | Self::Pairs(_) => own,
         }
     }
 }

@@ -16,6 +16,8 @@ pub struct History {
     record: Record<Step>,
     max_bytes: usize,
     n_evicted: usize,
+    /// How many steps were done when the document was last saved (or opened); `None` once those are forgotten.
+    saved: Option<usize>,
 }
 
 /// What undo or redo changed.
@@ -64,6 +66,8 @@ struct Step {
     line: String,
     n_vertices: usize,
     n_bytes: usize,
+    /// Whether it changes something that is saved.
+    is_saved: bool,
     /// Behind a lock because the record hands out its steps read-only and the memory bound must empty them.
     edits: Arc<Mutex<Vec<Edit>>>,
 }
@@ -114,7 +118,7 @@ impl History {
 
     /// An empty history that keeps at most `max_bytes` of old values (and always the last step).
     pub fn new(max_bytes: usize) -> Self {
-        Self { record: Record::new(), max_bytes, n_evicted: 0 }
+        Self { record: Record::new(), max_bytes, n_evicted: 0, saved: Some(0) }
     }
 
     /// Adds a step whose edits (now holding the old values, in the order applied) are already in the document.
@@ -122,8 +126,14 @@ impl History {
     pub fn push(&mut self, document: &mut Document, label: String, line: String, edits: Vec<Edit>) {
         let n_bytes = edits.iter().map(Edit::n_bytes).sum();
         let n_vertices = edits.iter().map(|edit| if let Edit::Rows { rows, .. } = edit { rows.len() } else { 0 }).sum();
+        let is_saved = edits.iter().any(Edit::is_saved);
         let edits = Arc::new(Mutex::new(edits));
-        self.record.edit(document, Step { label, line, n_vertices, n_bytes, edits });
+        let head = self.record.head();
+        if self.saved.is_some_and(|saved| saved > head) {
+            // What was undone since the save is forgotten now; if it was only selected, nothing is lost.
+            self.saved = self.is_saved().then_some(head);
+        }
+        self.record.edit(document, Step { label, line, n_vertices, n_bytes, is_saved, edits });
         self.n_evicted = self.n_evicted.min(self.record.len() - 1);
         self.keep_within_bound();
     }
@@ -187,12 +197,14 @@ impl History {
 
     /// Remembers that the document as it is now has been saved.
     pub fn set_saved(&mut self) {
-        self.record.set_saved();
+        self.saved = Some(self.record.head());
     }
 
-    /// Whether the document is as it was last saved (or opened).
+    /// Whether all that is saved is as it was last saved (or opened). Selecting and hiding change nothing that is.
     pub fn is_saved(&self) -> bool {
-        self.record.is_saved()
+        let head = self.record.head();
+        let is_step_saved = |i: usize| self.record.get_entry(i).is_none_or(|entry| !entry.as_ref().is_saved);
+        self.saved.is_some_and(|saved| (saved.min(head)..saved.max(head)).all(is_step_saved))
     }
 
     fn keep_within_bound(&mut self) {
@@ -214,9 +226,26 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use sinew_model::{Budget, DocumentParts};
+    use glam::{Vec2, Vec3};
+    use sinew_model::{Budget, DocumentParts, Mesh, Revision, VertexSet, WeightTable};
 
     use super::*;
+
+    fn document_of_one_mesh() -> Document {
+        let mesh = Mesh {
+            name: None,
+            pools: vec![sinew_model::VertexPool { first: 0, count: 2, skinned: true, has_normals: false }],
+            primitives: Vec::new(),
+            positions: vec![Vec3::ZERO; 2],
+            normals: vec![Vec3::Z; 2],
+            texcoords: vec![Vec2::ZERO; 2],
+            morph_targets: Vec::new(),
+            morph_weights: Vec::new(),
+            weights: WeightTable::new(2, 4),
+            weights_revision: Revision::default(),
+        };
+        Document::new(DocumentParts { meshes: vec![mesh], ..DocumentParts::default() }).expect("a document")
+    }
 
     fn document() -> Document {
         Document::new(DocumentParts::default()).expect("an empty document")
@@ -245,6 +274,33 @@ mod tests {
         history.redo(&mut document).expect("a step");
         assert_eq!(document.budget(), Budget::Influences(12));
         assert_eq!(history.redo(&mut document), Err(HistoryError::NothingToRedo));
+    }
+
+    #[test]
+    fn selecting_leaves_nothing_to_save_and_does_not_hide_what_is() {
+        let (mut document, mut history) = (document_of_one_mesh(), History::new(1 << 20));
+        let select = |history: &mut History, document: &mut Document, n: usize| {
+            let mut edit = Edit::Selection { mesh: MeshIndex(0), selection: VertexSet::all(n) };
+            edit.apply(document);
+            history.push(document, "Select".to_owned(), "select".to_owned(), vec![edit]);
+        };
+        select(&mut history, &mut document, 2);
+        assert!(history.is_saved());
+        set_budget(&mut history, &mut document, 8);
+        select(&mut history, &mut document, 1);
+        assert!(!history.is_saved());
+        history.set_saved();
+        history.undo(&mut document).expect("a step");
+        assert!(history.is_saved(), "only the selection was undone");
+        select(&mut history, &mut document, 0);
+        assert!(history.is_saved(), "the saved place moved to where the selections part");
+        history.undo(&mut document).expect("a step");
+        history.undo(&mut document).expect("a step");
+        assert!(!history.is_saved());
+        set_budget(&mut history, &mut document, 12);
+        assert!(!history.is_saved());
+        history.undo(&mut document).expect("a step");
+        assert!(!history.is_saved(), "what was saved is forgotten");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use sinew_geometry::sides::SurfaceSides;
 use sinew_geometry::{Topology, TriMeshRef, WeldGroups};
-use sinew_model::{Mesh, Row, VertexIndex};
+use sinew_model::{Mesh, Row, VertexIndex, VertexSet};
 
 /// A mesh's welded surface. Groups are decided once, by the weights as they came ("Coincident vertices" in
 /// ARCHITECTURE.md): twins that came different stay apart, twins that came equal never part.
@@ -67,6 +67,29 @@ impl MeshSurface {
         groups.sort_unstable();
         groups.dedup();
         groups
+    }
+
+    /// The groups of a set of vertices, rising and each once.
+    pub fn groups_of_set(&self, vertices: &VertexSet) -> Vec<u32> {
+        let mut groups: Vec<u32> = vertices.iter().map(|vertex| self.group_of(vertex)).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups
+    }
+
+    /// The set with the twins of its vertices.
+    pub fn with_twins(&self, vertices: &VertexSet) -> VertexSet {
+        if self.n_seams == 0 {
+            return vertices.clone();
+        }
+        let mut all = vertices.clone();
+        for vertex in vertices.iter() {
+            let members = self.members(self.group_of(vertex));
+            if members.len() > 1 {
+                all.extend(members);
+            }
+        }
+        all
     }
 }
 

@@ -1,14 +1,17 @@
 //! The document: everything that is undone and saved, and the facts that follow from it once.
 
+mod marks;
 mod mesh_copies;
 
 use std::collections::BTreeSet;
 use std::fmt;
 
+use self::marks::Marks;
 pub use self::mesh_copies::MeshCopy;
 
 use crate::clip::Clip;
 use crate::ids::{ImageIndex, JointSlot, MaterialIndex, MeshIndex, NodeIndex, SkinIndex, VertexIndex};
+use crate::joint_pairs::JointPairs;
 use crate::material::{Image, Material};
 use crate::mesh::{Mesh, MeshError};
 use crate::nodes::NodeTree;
@@ -75,6 +78,10 @@ pub struct Document {
     locks: BTreeSet<NodeIndex>,
     locks_revision: Revision,
     budget: Budget,
+    /// `[n_meshes]`
+    marks: Vec<Marks>,
+    joint_pairs: JointPairs,
+    joint_pairs_revision: Revision,
     last_revision: Revision,
 }
 
@@ -163,6 +170,7 @@ impl Document {
             last_revision.0 += 1;
             mesh.weights_revision = last_revision;
         }
+        let marks = vec![Marks::default(); meshes.len()];
         Ok(Self {
             nodes,
             skins,
@@ -177,6 +185,9 @@ impl Document {
             locks: BTreeSet::new(),
             locks_revision,
             budget,
+            marks,
+            joint_pairs: JointPairs::NONE,
+            joint_pairs_revision: Revision::default(),
             last_revision,
         })
     }

@@ -213,7 +213,7 @@ fn set(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let document = editor.document();
     let weights = &document.mesh(mesh).weights;
     let (mut rows, mut n_alone, mut n_blocked) = (Vec::new(), 0, 0);
-    for group in surface.groups_of(&vertices) {
+    for group in surface.groups_of_set(&vertices) {
         let vertex = surface.representative(group);
         if !document.mesh(mesh).is_paintable(vertex) {
             continue;

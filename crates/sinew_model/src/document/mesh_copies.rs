@@ -34,7 +34,7 @@ impl Document {
     }
 
     /// Gives a node a copy of the mesh that it shows (`true`), or the original back (`false`); returns how it was. The
-    /// copy has the rows that the original has now and a name of its own. Nothing happens where the node shows no mesh,
+    /// copy has the rows and marks that the original has now and a name of its own. Nothing happens where the node shows no mesh,
     /// is the only one to show it, or has a copy that is not the last mesh.
     pub fn set_own_mesh(&mut self, node: NodeIndex, owns: bool) -> bool {
         let copy = self.copies.iter().copied().find(|copy| copy.node == node);
@@ -44,6 +44,7 @@ impl Document {
                 self.copies.pop();
                 self.meshes.pop();
                 self.n_slots.pop();
+                self.marks.pop();
                 self.show(node, copy.original);
             }
             _ => {}
@@ -59,6 +60,8 @@ impl Document {
         copy.weights_revision = self.bump();
         self.meshes.push(copy);
         self.n_slots.push(self.n_slots[original.idx()]);
+        let marks = self.marks[original.idx()].copied(self.last_revision);
+        self.marks.push(marks);
         self.copies.push(MeshCopy { mesh, original, node });
         self.show(node, mesh);
     }
