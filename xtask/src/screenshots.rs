@@ -38,7 +38,7 @@ pub enum Step {
 pub struct Scene {
     /// The file's name in `screenshots/`, without ending.
     pub name: &'static str,
-    /// What the window opens; empty for the demo character, `-` for a file that is not there to begin with.
+    /// What the window opens; empty for the demo character.
     pub file: &'static str,
     /// What is done before the picture is taken.
     pub steps: &'static [Step],

@@ -64,6 +64,29 @@ pub const SCENES: &[Scene] = &[
         steps: &[Move(160, 93), Click, Settle, Move(600, 760)],
     },
     Scene {
+        name: "as_exported",
+        file: "",
+        steps: &[
+            Keys(&["ctrl+shift+p"]), Type("joint name=LeftLowerArm"), Keys(&["Return"]), Settle,
+            Move(690, 380), Wheel(3), Settle,
+            Keys(&["r", "x", "9", "0", "Return"]), Settle,
+            Keys(&["ctrl+shift+p"]), Type("budget influences=8"), Keys(&["Return"]), Settle,
+            Keys(&["ctrl+shift+p"]), Type("smooth iterations=30"), Keys(&["Return"]), Settle,
+            Keys(&["ctrl+shift+p"]), Type("view_as profile=4xu8"), Keys(&["Return"]), Settle,
+            Move(383, 93), Click, Settle, Move(780, 390),
+        ],
+    },
+    Scene {
+        name: "light",
+        file: "",
+        steps: &[
+            Keys(&["ctrl+comma"]), Settle, Move(620, 364), Click, Settle, Move(877, 309), Click, Settle,
+            Keys(&["ctrl+shift+p"]), Type("joint name=LeftUpperLeg"), Keys(&["Return"]), Settle,
+            Move(580, 520),
+        ],
+    },
+    Scene { name: "empty", file: "", steps: &[Keys(&["ctrl+w"]), Settle, Move(600, 860)] },
+    Scene {
         name: "palette",
         file: "",
         steps: &[Keys(&["ctrl+shift+p"]), Type("limit")],
