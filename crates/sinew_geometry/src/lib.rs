@@ -11,6 +11,7 @@ pub mod geodesic;
 pub mod nearest;
 pub mod normals;
 pub mod sides;
+pub mod symmetry;
 #[cfg(test)]
 mod test_meshes;
 pub mod tri_mesh;
@@ -24,5 +25,6 @@ pub use geodesic::{GeodesicScratch, SurfacePoint, distances_within};
 pub use nearest::PointIndex;
 pub use normals::vertex_normals;
 pub use sides::SurfaceSides;
+pub use symmetry::{MirrorPlane, MirrorPoint, mirror_twins};
 pub use tri_mesh::{TriMeshError, TriMeshRef};
 pub use weld::WeldGroups;

@@ -56,6 +56,58 @@ impl PointIndex {
         search(&self.nodes, point, &mut best);
         (!self.nodes.is_empty()).then_some(best.1)
     }
+
+    /// The `most` nearest points that are at most `radius` away, with their squared distances: nearest first, equally near
+    /// ones by number.
+    pub fn nearest_within(&self, point: Vec3, radius: f32, most: usize) -> Vec<(u32, f32)> {
+        let mut found = Vec::new();
+        if point.is_finite() && radius >= 0.0 && most > 0 {
+            let mut near = Near { point, radius_squared: radius * radius, most, found: &mut found };
+            near.search(&self.nodes);
+        }
+        found
+    }
+}
+
+/// The nearest points so far, sorted.
+struct Near<'a> {
+    point: Vec3,
+    radius_squared: f32,
+    most: usize,
+    found: &'a mut Vec<(u32, f32)>,
+}
+
+impl Near<'_> {
+    fn search(&mut self, nodes: &[Node]) {
+        let middle = nodes.len() / 2;
+        let Some(node) = nodes.get(middle) else {
+            return;
+        };
+        let distance = node.point.distance_squared(self.point);
+        if distance <= self.reach() {
+            let is_before = |&(index, other): &(u32, f32)| (other, index) < (distance, node.index);
+            let place = self.found.partition_point(is_before);
+            if place < self.most {
+                self.found.truncate(self.most - 1);
+                self.found.insert(place, (node.index, distance));
+            }
+        }
+        let to_plane = self.point[node.axis as usize] - node.point[node.axis as usize];
+        let (left, right) = (&nodes[..middle], &nodes[middle + 1..]);
+        let (near, far) = if to_plane < 0.0 { (left, right) } else { (right, left) };
+        self.search(near);
+        if to_plane * to_plane <= self.reach() {
+            self.search(far);
+        }
+    }
+
+    /// Squared distance beyond which nothing is of interest.
+    fn reach(&self) -> f32 {
+        match self.found.last() {
+            Some(&(_, farthest)) if self.found.len() == self.most => farthest.min(self.radius_squared),
+            _ => self.radius_squared,
+        }
+    }
 }
 
 fn build(nodes: &mut [Node]) {
@@ -133,7 +185,14 @@ mod tests {
                     d(a).total_cmp(&d(b)).then(a.cmp(&b))
                 })
                 .map(|i| i as u32);
-            prop_assert_eq!(PointIndex::new(&points).nearest(query), expected);
+            let index = PointIndex::new(&points);
+            prop_assert_eq!(index.nearest(query), expected);
+            let mut within: Vec<(u32, f32)> =
+                points.iter().enumerate().map(|(i, point)| (i as u32, point.distance_squared(query))).collect();
+            within.retain(|&(_, distance)| distance <= 4.0);
+            within.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+            within.truncate(5);
+            prop_assert_eq!(index.nearest_within(query, 2.0, 5), within);
         }
     }
 }

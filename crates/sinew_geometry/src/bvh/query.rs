@@ -147,6 +147,56 @@ impl Bvh {
         });
     }
 
+    /// Visits every vertex of a triangle that is within `radius` of the ray from `origin` along `direction` (its straight
+    /// continuation behind `origin` does not count), once, with its distance from the ray.
+    ///
+    /// The order is the tree's: the same for the same tree, else arbitrary. Nothing for a direction of zero or NaN.
+    pub fn vertices_near_ray(
+        &self,
+        positions: &[Vec3],
+        origin: Vec3,
+        direction: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(u32, f32),
+    ) {
+        let Some(direction) = direction.try_normalize().filter(|_| radius >= 0.0) else { return };
+        let distance = |point: Vec3| {
+            let to = point - origin;
+            to.distance(direction * to.dot(direction).max(0.0))
+        };
+        // A box whose sphere the ray passes too far away holds nothing; the slack is for rounding.
+        let mut stack = [0_u32; STACK];
+        stack[0] = 1;
+        let mut depth = 1;
+        let layout = self.layout();
+        while depth > 0 {
+            depth -= 1;
+            let node = stack[depth] as usize;
+            let bounds = self.boxes[node];
+            let center = bounds.center();
+            let slack = 1e-5 * (bounds.diagonal() + radius) + 1e-6 * center.distance(origin);
+            if bounds.is_empty() || distance(center) > radius + 0.5 * bounds.diagonal() + slack {
+                continue;
+            }
+            if node >= self.n_leaves {
+                for slot in layout.slots(node - self.n_leaves) {
+                    for (corner, &v) in self.corners[slot].iter().enumerate() {
+                        if self.first_use[slot] & 1 << corner != 0 {
+                            let distance = distance(positions[v as usize]);
+                            if distance <= radius {
+                                visit(v, distance);
+                            }
+                        }
+                    }
+                }
+                continue;
+            }
+            stack[depth] = (2 * node + 1) as u32;
+            stack[depth + 1] = (2 * node) as u32;
+            depth += 2;
+        }
+    }
+
     /// Visits every triangle of which some point is within `radius` of `center`, once.
     ///
     /// The order is the tree's: the same for the same tree, else arbitrary.

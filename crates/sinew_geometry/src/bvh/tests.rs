@@ -78,6 +78,23 @@ fn check_against_all(bvh: &Bvh, positions: &[Vec3], triangles: &[[u32; 3]], nois
         assert_eq!(found, expected);
 
         let mut found = Vec::new();
+        let direction = Vec3::new(1.0, -0.5, from.x);
+        bvh.vertices_near_ray(positions, from, direction, 1.5, |v, _| found.push(v));
+        found.sort_unstable();
+        let distance = |v: u32| {
+            let to = (positions[v as usize] - from).as_dvec3();
+            let along = direction.as_dvec3().normalize();
+            to.distance(along * to.dot(along).max(0.0))
+        };
+        // In single precision one at the rim may fall to either side.
+        let is_used = |v: &u32| triangles.iter().any(|t| t.contains(v));
+        let surely: Vec<u32> =
+            (0..positions.len() as u32).filter(is_used).filter(|&v| distance(v) <= 1.5 - 1e-4).collect();
+        assert!(surely.iter().all(|v| found.binary_search(v).is_ok()));
+        assert!(found.iter().all(|&v| distance(v) <= 1.5 + 1e-4 && is_used(&v)));
+        assert!(found.windows(2).all(|pair| pair[0] < pair[1]));
+
+        let mut found = Vec::new();
         bvh.triangles_within(positions, from, 2.0, |t| found.push(t));
         found.sort_unstable();
         let expected: Vec<u32> = (0..triangles.len() as u32)
