@@ -10,22 +10,42 @@ use crate::history::HistoryError;
 use crate::script::Line;
 use crate::stroke::{Refusal, StrokeResult};
 
+mod flood;
 mod history;
 mod locks;
+mod masks;
 mod meshes;
 mod paint;
 mod rows;
+mod scope;
+mod selection;
 mod view;
+mod visibility;
 
 /// Every command, in the order in which help lists them.
 pub static COMMANDS: &[&Command] = &[
     &paint::STROKE,
+    &flood::FLOOD,
     &rows::SET,
     &rows::NORMALIZE,
     &rows::LIMIT,
     &rows::SMOOTH,
     &rows::PRUNE,
     &rows::SETTLE,
+    &selection::SELECT,
+    &selection::SELECT_ALL,
+    &selection::SELECT_NONE,
+    &selection::SELECT_UNWEIGHTED,
+    &selection::SELECT_LINKED,
+    &selection::GROW,
+    &selection::SHRINK,
+    &selection::INVERT,
+    &masks::MASK,
+    &masks::CLEAR_MASK,
+    &masks::INVERT_MASK,
+    &visibility::HIDE,
+    &visibility::ISOLATE,
+    &visibility::REVEAL,
     &locks::LOCK,
     &locks::UNLOCK,
     &locks::BUDGET,
@@ -121,6 +141,9 @@ pub enum CommandError {
         /// Its mesh.
         mesh: String,
     },
+    /// Nothing is selected.
+    #[error("nothing is selected: select vertices first")]
+    NothingSelected,
     /// No joint is active.
     #[error("no joint is active: pick one first")]
     NoActiveJoint,

@@ -2,6 +2,7 @@
 //!
 //! Boundary: no files, no egui, no wgpu. The window and the command line both drive an [`Editor`].
 
+pub mod allowance;
 pub mod args;
 pub mod bones;
 pub mod brush_change;
@@ -12,6 +13,7 @@ pub mod editor;
 pub mod falloff;
 pub mod history;
 pub mod journal;
+pub mod marks;
 pub mod pick;
 pub mod posed;
 pub mod reach;
@@ -21,6 +23,7 @@ pub mod stroke;
 pub mod surface;
 pub mod tools;
 
+pub use allowance::Allowance;
 pub use brushes::{BRUSHES, Brush};
 pub use commands::{COMMANDS, Command, CommandError, Outcome};
 pub use edit::Edit;

@@ -15,6 +15,7 @@ use sinew_deform::Deformer;
 use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Pose, Row, VertexIndex};
 use sinew_weights::{BudgetOutcome, Change, Holds, fit_budget};
 
+use crate::allowance::Allowance;
 use crate::args::{self, DabArg};
 use crate::brush_change::BrushChange;
 use crate::brushes::Kernel;
@@ -278,7 +279,8 @@ impl Stroke {
             value: self.spec.brush.value,
             holds: Holds::locks(&self.locks),
         };
-        change.of(group, amount)
+        let allowed = Allowance::of(document, self.spec.mesh).at(self.surface.representative(group));
+        change.of(group, amount * allowed)
     }
 }
 

@@ -2,23 +2,21 @@
 
 use rayon::prelude::*;
 use sinew_model::lookup::mesh_named;
-use sinew_model::{JointSlot, MeshIndex, NodeIndex, Row, StandIns, VertexIndex, joint_named};
+use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Row, StandIns, VertexIndex, VertexSet, joint_named};
 use sinew_weights::{
     BudgetOutcome, Change, Holds, MeshChanges, RowOutcome, SmoothField, SmoothSettings, fit_budget, limit_mesh,
     mean_of_rows, normalize_mesh, normalize_row, prune_mesh, set_weight,
 };
 
+use super::scope::{MESH, ON, Scope};
 use super::{Command, CommandError, Outcome, Param, n_vertices};
+use crate::allowance::Allowance;
 use crate::args::{self, ArgError};
 use crate::editor::{Editor, OpenStep};
 use crate::script::Line;
 
-const MESH: Param = Param {
-    key: "mesh",
-    value: "NAME",
-    default: Some("the chosen mesh, else all skinned meshes"),
-    hint: "only this mesh",
-};
+/// What `set` calls the selected vertices.
+const SELECTION: &str = "selection";
 
 pub static SET: Command = Command {
     name: "set",
@@ -26,7 +24,12 @@ pub static SET: Command = Command {
     hint: "Give vertices an exact weight of a joint",
     menu: "Weights",
     params: &[
-        Param { key: "vertices", value: "0-99,120|all", default: None, hint: "vertex numbers of the mesh" },
+        Param {
+            key: "vertices",
+            value: "0-99,120|all|selection",
+            default: Some("selection"),
+            hint: "vertex numbers of the mesh, or what is selected",
+        },
         Param { key: "joint", value: "NAME", default: None, hint: "the joint" },
         Param { key: "value", value: "0..1", default: None, hint: "the weight" },
         MESH,
@@ -39,10 +42,10 @@ pub static NORMALIZE: Command = Command {
     label: "Normalize",
     hint: "Scale every row so that it sums to 1; locked joints keep their weight",
     menu: "Weights",
-    params: &[MESH],
+    params: &[ON, MESH],
     run: |editor, line| {
-        whole_mesh(editor, line, "Normalize", |editor, mesh, locks| {
-            Ok(normalize_mesh(editor.document().mesh(mesh), Holds::locks(locks)))
+        whole_mesh(editor, line, "Normalize", |editor, mesh, target| {
+            Ok(normalize_mesh(editor.document().mesh(mesh), target.holds()))
         })
     },
 };
@@ -52,11 +55,11 @@ pub static LIMIT: Command = Command {
     label: "Limit Influences",
     hint: "Keep the largest influences of every vertex and rescale them to 1",
     menu: "Weights",
-    params: &[Param { key: "influences", value: "N", default: Some("4"), hint: "how many to keep" }, MESH],
+    params: &[Param { key: "influences", value: "N", default: Some("4"), hint: "how many to keep" }, ON, MESH],
     run: |editor, line| {
         let n = args::integer(line, "influences", 4, 1, 255)? as usize;
-        whole_mesh(editor, line, &format!("Limit to {n}"), |editor, mesh, locks| {
-            Ok(limit_mesh(editor.document().mesh(mesh), n, Holds::locks(locks)))
+        whole_mesh(editor, line, &format!("Limit to {n}"), |editor, mesh, target| {
+            Ok(limit_mesh(editor.document().mesh(mesh), n, target.holds()))
         })
     },
 };
@@ -66,11 +69,11 @@ pub static PRUNE: Command = Command {
     label: "Prune",
     hint: "Remove weights below a threshold; the largest of a vertex always stays",
     menu: "Weights",
-    params: &[Param { key: "below", value: "0..1", default: Some("0.01"), hint: "the threshold" }, MESH],
+    params: &[Param { key: "below", value: "0..1", default: Some("0.01"), hint: "the threshold" }, ON, MESH],
     run: |editor, line| {
         let below = args::number(line, "below", 0.01, 0.0, 1.0)?;
-        whole_mesh(editor, line, &format!("Prune below {below}"), |editor, mesh, locks| {
-            Ok(prune_mesh(editor.document().mesh(mesh), below, Holds::locks(locks)))
+        whole_mesh(editor, line, &format!("Prune below {below}"), |editor, mesh, target| {
+            Ok(prune_mesh(editor.document().mesh(mesh), below, target.holds()))
         })
     },
 };
@@ -83,6 +86,7 @@ pub static SMOOTH: Command = Command {
     params: &[
         Param { key: "iterations", value: "N", default: Some("1"), hint: "how often" },
         Param { key: "strength", value: "0..1", default: Some("1"), hint: "how much each time" },
+        ON,
         MESH,
     ],
     run: smooth,
@@ -100,35 +104,27 @@ pub static SETTLE: Command = Command {
             default: Some("nearest"),
             hint: "this joint instead of the nearest vertex's",
         },
+        ON,
         MESH,
     ],
     run: settle,
 };
 
-/// The meshes that a line acts on, and how it names them so that a replay acts on the same.
-fn targets(editor: &Editor, line: &Line) -> Result<Vec<MeshIndex>, CommandError> {
-    let meshes = match line.get("mesh") {
-        Some(name) => vec![mesh_named(editor.document(), name).map_err(ArgError::from)?],
-        None => editor.target_meshes(),
-    };
-    if meshes.is_empty() {
-        return Err(CommandError::NothingSkinned);
-    }
-    for &mesh in &meshes {
-        let document = editor.document();
-        if !document.mesh(mesh).is_skinned() || document.skins_of(mesh).is_empty() {
-            let (mesh, reason) = (document.mesh(mesh).label(mesh), "it has no weights under a skin");
-            return Err(CommandError::NotPaintable { mesh, reason });
-        }
-    }
-    Ok(meshes)
+/// What a verb may change on a mesh.
+struct Target {
+    /// Locked slots. `[n_slots]`
+    locks: Vec<bool>,
+    /// The vertices that are meant; `None` for all.
+    only: Option<VertexSet>,
 }
 
-/// The line as the history keeps it: with the mesh named if one was chosen.
-fn recorded(editor: &Editor, line: &Line) -> Line {
-    match (line.get("mesh"), editor.session.active_mesh) {
-        (None, Some(mesh)) => line.clone().with("mesh", args::mesh_name(editor.document(), mesh)),
-        _ => line.clone(),
+impl Target {
+    fn holds(&self) -> Holds<'_> {
+        Holds::locks(&self.locks)
+    }
+
+    fn allowance<'a>(&'a self, document: &'a Document, mesh: MeshIndex) -> Allowance<'a> {
+        Allowance::of(document, mesh).within(self.only.as_ref())
     }
 }
 
@@ -136,15 +132,16 @@ fn whole_mesh(
     editor: &mut Editor,
     line: &Line,
     label: &str,
-    verb: impl Fn(&mut Editor, MeshIndex, &[bool]) -> Result<MeshChanges, CommandError>,
+    verb: impl Fn(&mut Editor, MeshIndex, &Target) -> Result<MeshChanges, CommandError>,
 ) -> Result<Outcome, CommandError> {
-    let meshes = targets(editor, line)?;
-    let written = recorded(editor, line);
+    let scope = Scope::of(editor, line)?;
+    let written = scope.recorded(editor, line);
     let mut step = OpenStep::new();
     let mut outcome = Outcome::new(label, 0);
-    for mesh in meshes {
-        let locks = editor.document().locked_slots(mesh);
-        let changes = verb(editor, mesh, &locks)?;
+    for &mesh in &scope.meshes {
+        let target = Target { locks: editor.document().locked_slots(mesh), only: scope.only(editor.document(), mesh) };
+        let mut changes = verb(editor, mesh, &target)?;
+        target.allowance(editor.document(), mesh).keep_allowed(&mut changes);
         let name = editor.document().mesh(mesh).label(mesh);
         if !changes.unweighted.is_empty() {
             let first = first_few(&changes.unweighted);
@@ -165,9 +162,9 @@ fn smooth(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let iterations = args::integer(line, "iterations", 1, 1, 1000)?;
     let strength = args::number(line, "strength", 1.0, 0.0, 1.0)?;
     let budget = editor.document().budget().max_influences();
-    whole_mesh(editor, line, &format!("Smooth {iterations} times"), |editor, mesh, locks| {
+    whole_mesh(editor, line, &format!("Smooth {iterations} times"), |editor, mesh, target| {
         let surface = editor.surface(mesh);
-        let holds = Holds::locks(locks);
+        let holds = target.holds();
         let field = SmoothField {
             n_groups: surface.weld.n_groups(),
             members: |group| surface.weld.members(group),
@@ -175,9 +172,14 @@ fn smooth(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         };
         let settings = SmoothSettings { iterations, strength };
         let m = editor.document().mesh(mesh);
-        let is_paintable = |group| m.is_paintable(surface.representative(group));
-        let rows = sinew_weights::smooth(&m.weights, field, is_paintable, settings, holds);
+        let allowance = target.allowance(editor.document(), mesh);
+        let is_meant = |group| {
+            let vertex = surface.representative(group);
+            m.is_paintable(vertex) && allowance.allows(vertex)
+        };
+        let rows = sinew_weights::smooth(&m.weights, field, is_meant, settings, holds);
         let mut changes = MeshChanges { rows, ..MeshChanges::default() };
+        allowance.blend(&m.weights, &mut changes.rows, holds);
         fit(editor, mesh, &mut changes.rows, None, budget, holds);
         Ok(changes)
     })
@@ -196,7 +198,11 @@ fn set(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         None => only_mesh_with(editor, joint)?,
     };
     let slot = args::joint_in(document, mesh, joint)?;
-    let vertices = args::vertices(document, mesh, args::required(line, "vertices", "vertex numbers")?)?;
+    let (vertices, named) = match line.get("vertices") {
+        None | Some(SELECTION) if document.selection(mesh).is_empty() => return Err(CommandError::NothingSelected),
+        None | Some(SELECTION) => (document.selection(mesh).clone(), SELECTION),
+        Some(text) => (args::vertices(document, mesh, text)?, text),
+    };
     let locks = document.locked_slots(mesh);
     let holds = Holds::locks(&locks);
     if holds.is_locked(slot) {
@@ -204,7 +210,7 @@ fn set(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     }
     let label = format!("Set {} {value}", document.nodes().label(joint));
     let written = Line::new("set")
-        .with("vertices", line.get("vertices").unwrap_or_default())
+        .with("vertices", named)
         .with("joint", args::joint_name(document, Some(mesh), joint))
         .with("value", value)
         .with("mesh", args::mesh_name(document, mesh));
@@ -212,17 +218,22 @@ fn set(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let surface = editor.surface(mesh);
     let document = editor.document();
     let weights = &document.mesh(mesh).weights;
+    let allowance = Allowance::of(document, mesh);
     let (mut rows, mut n_alone, mut n_blocked) = (Vec::new(), 0, 0);
     for group in surface.groups_of_set(&vertices) {
         let vertex = surface.representative(group);
-        if !document.mesh(mesh).is_paintable(vertex) {
+        let amount = allowance.at(vertex);
+        if amount <= 0.0 || !document.mesh(mesh).is_paintable(vertex) {
             continue;
         }
+        let row = weights.get(vertex);
+        let weight = row.weight(slot);
+        let goal = if amount >= 1.0 { value } else { weight + (value - weight) * amount };
         let neighbours = || {
             let groups = surface.topology.neighbours(group).iter();
             mean_of_rows(groups.map(|&g| (weights.row(surface.representative(g)), 1.0)))
         };
-        match set_weight(&weights.get(vertex), slot, value, holds, neighbours) {
+        match set_weight(&row, slot, goal, holds, neighbours) {
             Change::Changed(row) => rows.push((vertex, row)),
             Change::Unchanged => {}
             Change::NoOtherJoint => n_alone += 1,
@@ -243,18 +254,18 @@ fn set(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
 }
 
 fn settle(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
-    let meshes = targets(editor, line)?;
-    let written = recorded(editor, line);
+    let scope = Scope::of(editor, line)?;
+    let written = scope.recorded(editor, line);
     let joint = match line.get("joint") {
         None | Some("nearest") => None,
         Some(name) => {
-            let home = (meshes.len() == 1).then(|| meshes[0]);
+            let home = (scope.meshes.len() == 1).then(|| scope.meshes[0]);
             Some(joint_named(editor.document(), home, name).map_err(ArgError::from)?)
         }
     };
     let mut step = OpenStep::new();
     let mut outcome = Outcome::new("Settle unweighted", 0);
-    for mesh in meshes {
+    for &mesh in &scope.meshes {
         let census = editor.census(mesh);
         let document = editor.document();
         let given = joint.map(|joint| document.slot_of(mesh, joint));
@@ -272,7 +283,10 @@ fn settle(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
                 _ => Some(row),
             }
         };
-        let rows = census.unweighted.iter().filter_map(|&vertex| Some((vertex, row_for(vertex)?))).collect();
+        let only = scope.only(document, mesh);
+        let allowance = Allowance::of(document, mesh).within(only.as_ref());
+        let meant = census.unweighted.iter().filter(|&&vertex| allowance.allows(vertex));
+        let rows = meant.filter_map(|&vertex| Some((vertex, row_for(vertex)?))).collect();
         outcome.n_vertices += editor.apply_rows(&mut step, mesh, rows);
     }
     editor.commit(step, "Settle unweighted", written);
@@ -280,7 +294,7 @@ fn settle(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
 }
 
 /// Fits rows to the budget; rows that would lose more than they gained are taken out. Returns how many.
-fn fit(
+pub(super) fn fit(
     editor: &Editor,
     mesh: MeshIndex,
     rows: &mut Vec<(VertexIndex, Row)>,
@@ -329,7 +343,7 @@ fn only_mesh_with(editor: &Editor, joint: NodeIndex) -> Result<MeshIndex, Comman
     }
 }
 
-fn first_few(vertices: &[VertexIndex]) -> String {
+pub(super) fn first_few(vertices: &[VertexIndex]) -> String {
     let shown: Vec<String> = vertices.iter().take(5).map(ToString::to_string).collect();
     let more = if vertices.len() > 5 { ", …" } else { "" };
     format!("{}{more}", shown.join(", "))
