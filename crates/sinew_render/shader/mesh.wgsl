@@ -8,9 +8,13 @@ struct MeshUniform {
     alpha_cutoff: f32,
     zero_below: f32,
     one_from: f32,
+    ramp_row: u32,
+    opacity: f32,
+    tint_opacity: f32,
+    is_textured_under: u32,
+    marks_zero: u32,
     padding_0: u32,
     padding_1: u32,
-    padding_2: u32,
 }
 
 const TEXTURED: u32 = 0u;
@@ -82,7 +86,7 @@ fn studio(n: vec3f, viewer: vec3f) -> Shade {
     return Shade((sky + key + fill) * falloff, rim + gloss);
 }
 
-// Row 0 has weights, row 1 differences.
+// Row 1 has differences, the others weights.
 fn ramp_color(weight: f32, row: u32) -> vec3f {
     let last = textureDimensions(ramp_texture).x - 1u;
     let place = clamp(weight, 0.0, 1.0) * f32(last);
@@ -105,17 +109,18 @@ fn fs_main(in: MeshFragment) -> @location(0) vec4f {
     var albedo = mesh.clay.rgb;
     var diffuse = shade.diffuse;
     var sheen = shade.sheen;
-    if (mesh.mode == TEXTURED) {
+    if (mesh.mode == TEXTURED || mesh.is_textured_under == 1u) {
         let base = texel * mesh.base_color;
         if (base.a < mesh.alpha_cutoff) {
             discard;
         }
         albedo = base.rgb;
-    } else if (mesh.mode == WEIGHTS) {
+    }
+    if (mesh.mode == WEIGHTS) {
         let is_one = in.weight >= mesh.one_from;
         // The border of the weighted region is as sharp as a pixel, no sharper.
         let amount = clamp((in.weight - mesh.zero_below) / max(weight_per_px, 1e-7) + 0.5, 0.0, 1.0);
-        var colored = ramp_color(in.weight, 0u);
+        var colored = ramp_color(in.weight, mesh.ramp_row);
         // Exactly 1 is a shade paler than almost 1.
         colored = select(colored, mix(colored, vec3f(1.0, 0.96, 0.74), 0.14), is_one);
         if (mesh.n_contours > 0u) {
@@ -125,19 +130,27 @@ fn fs_main(in: MeshFragment) -> @location(0) vec4f {
             let is_between = level > 0.5 && level < f32(mesh.n_contours) - 0.5;
             let line = clamp(0.5 * frame.pixels_per_point + 0.5 - distance_px, 0.0, 1.0)
                 * (1.0 - smoothstep(0.15, 0.45, level_per_px));
-            colored = mix(colored, vec3f(1.0), select(0.0, 0.3 * line, is_between));
+            // Light on dark, dark on light.
+            let is_light = smoothstep(0.25, 0.5, dot(colored, vec3f(0.2126, 0.7152, 0.0722)));
+            let strength = mix(0.34, 0.5, is_light);
+            colored = mix(colored, vec3f(1.0 - is_light), select(0.0, strength * line, is_between));
         }
-        albedo = mix(albedo, colored, amount);
+        if (mesh.marks_zero == 1u) {
+            albedo = mix(albedo, vec3f(0.004, 0.005, 0.007), 0.985);
+        }
+        let cover = amount * mesh.opacity;
+        albedo = mix(albedo, colored, cover);
         // Light models the form but leaves the ramp its range.
-        diffuse = mix(diffuse, mix(0.86, diffuse, 0.6), amount);
-        sheen = mix(sheen, 0.35 * sheen, amount);
+        diffuse = mix(diffuse, mix(0.86, diffuse, 0.6), cover);
+        sheen = mix(sheen, 0.35 * sheen, cover);
     } else if (mesh.mode == DIFFERENCE) {
         // Clay where nothing moves, and no edge where it begins to.
-        let amount = smoothstep(0.0, 0.12, in.weight);
+        let amount = smoothstep(0.0, 0.12, in.weight) * mesh.opacity;
         albedo = mix(albedo, ramp_color(in.weight, 1u), amount);
         diffuse = mix(diffuse, mix(0.86, diffuse, 0.6), amount);
         sheen = mix(sheen, 0.35 * sheen, amount);
     }
-    albedo = albedo * (1.0 - in.tint.a) + in.tint.rgb;
+    let tint = in.tint * mesh.tint_opacity;
+    albedo = albedo * (1.0 - tint.a) + tint.rgb;
     return target_color(vec4f(albedo * diffuse + sheen * mix(albedo, vec3f(1.0), 0.5), 1.0));
 }

@@ -13,6 +13,16 @@ pub enum RenderError {
         /// What the device allows.
         limit: u64,
     },
+    /// The device ran out of memory.
+    #[error("{what} of {width} × {height} pixels does not fit into the memory of this graphics device")]
+    OutOfMemory {
+        /// The object.
+        what: &'static str,
+        /// Its width in pixels.
+        width: u32,
+        /// Its height in pixels.
+        height: u32,
+    },
     /// An array has the wrong length.
     #[error("{what}: expected {expected} items, found {found}")]
     LengthMismatch {

@@ -32,7 +32,9 @@ pub use primitives::lines::{Cap, Line};
 pub use primitives::mesh::{Material, MaterialData, Mesh, MeshData, MeshDraw, MeshMode, MeshStyle};
 pub use primitives::ring;
 pub use primitives::skinned_mesh::{Influence, PaletteJoint, SkinMethod, SkinnedMesh, SkinnedMeshData};
+pub use primitives::vertex_dots::VertexDots;
 pub use primitives::wire::{Wire, WireDraw};
+pub use ramp::Ramp;
 pub use renderer::{DrawList, Renderer};
 pub use target::OffscreenTarget;
 
@@ -46,6 +48,7 @@ pub fn shader_sources() -> Vec<(&'static str, String)> {
         ("lines", primitives::lines::shader_source()),
         ("mesh", primitives::mesh::shader_source()),
         ("skinning", primitives::skinned_mesh::shader_source()),
+        ("vertex_dots", primitives::vertex_dots::shader_source()),
         ("wire", primitives::wire::shader_source()),
     ]
 }

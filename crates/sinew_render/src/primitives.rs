@@ -10,4 +10,5 @@ pub mod mesh;
 pub mod ring;
 pub mod skinned_mesh;
 pub(crate) mod texture;
+pub mod vertex_dots;
 pub mod wire;

@@ -1,5 +1,6 @@
 //! A finished picture back in memory, for files and tests. Blocks until the GPU is done.
 
+use crate::target::within_memory;
 use crate::{OffscreenTarget, RenderError};
 
 /// A picture: rows from the top, RGBA bytes, gamma-encoded. `rgba` is `[height * width * 4]`.
@@ -38,7 +39,7 @@ pub fn read_picture(
     let padded_row_bytes = row_bytes.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
     let total = u64::from(padded_row_bytes) * u64::from(height);
     crate::GpuLimits::of(device).check_buffer("picture readback (bytes)", total)?;
-    let staging = staging_buffer(device, total);
+    let staging = within_memory(device, "a copy of a picture", [width, height], || staging_buffer(device, total))?;
     let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("readback") });
     encoder.copy_texture_to_buffer(
         texture.as_image_copy(),

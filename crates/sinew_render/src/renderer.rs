@@ -10,7 +10,10 @@ use crate::primitives::instances::InstancePipeline;
 use crate::primitives::lines::{self, Line};
 use crate::primitives::mesh::{MeshDraw, MeshPipeline};
 use crate::primitives::skinned_mesh::SkinningPipeline;
+use crate::primitives::texture::Lookup;
+use crate::primitives::vertex_dots::{VertexDots, VertexDotsPipeline};
 use crate::primitives::wire::{WireDraw, WirePipeline};
+use crate::ramp::{self, Ramp};
 use crate::target::{COLOR_FORMAT, check_sample_count, drawn_format};
 use crate::{GpuLimits, OffscreenTarget, RenderError};
 
@@ -26,6 +29,8 @@ pub struct DrawList<'a> {
     pub grid: Option<Grid>,
     /// Edges over meshes, hidden by meshes.
     pub wires: Vec<WireDraw<'a>>,
+    /// Dots on the vertices of meshes, hidden by meshes.
+    pub vertex_dots: Vec<VertexDots<'a>>,
     /// Lines hidden by meshes.
     pub lines: Vec<Line>,
     /// Dots hidden by meshes.
@@ -49,6 +54,8 @@ pub struct Renderer {
     mesh: MeshPipeline,
     grid: GridPipeline,
     wire: WirePipeline,
+    vertex_dots: VertexDotsPipeline,
+    ramps: Lookup,
     lines: InstancePipeline,
     discs: InstancePipeline,
     bones: InstancePipeline,
@@ -77,6 +84,8 @@ impl Renderer {
             limits,
             sample_count,
             background: BackgroundPipeline::new(device, &frame_layout, sample_count),
+            vertex_dots: VertexDotsPipeline::new(device, &frame_layout, sample_count),
+            ramps: Lookup::new(device, queue, "ramps", &ramp::lookup_table(), ramp::N_LOOKUP),
             mesh: MeshPipeline::new(device, queue, &frame_layout, sample_count),
             grid: GridPipeline::new(device, &frame_layout, sample_count),
             wire: WirePipeline::new(device, &frame_layout, sample_count),
@@ -148,6 +157,10 @@ impl Renderer {
             layout: &self.frame_layout,
             entries: &[wgpu::BindGroupEntry { binding: 0, resource: uniform.as_entire_binding() }],
         });
+        let ramps = list.meshes.iter().map(|draw| draw.style.ramp).chain(list.vertex_dots.iter().map(|dots| dots.ramp));
+        if let Some(custom) = ramps.into_iter().find(|ramp| matches!(ramp, Ramp::Custom(_))) {
+            self.ramps.set_row(&self.queue, ramp::CUSTOM_ROW, &custom.entries());
+        }
         let Some(mut pass) = target.begin_pass(encoder) else {
             return Ok(());
         };
@@ -156,13 +169,16 @@ impl Renderer {
             self.background.draw(device, &mut pass, background);
         }
         for draw in &list.meshes {
-            self.mesh.draw(device, &mut pass, draw);
+            self.mesh.draw(device, &mut pass, self.ramps.view(), draw);
         }
         if let Some(grid) = &list.grid {
             self.grid.draw(device, &mut pass, grid);
         }
         for draw in &list.wires {
             self.wire.draw(device, &mut pass, draw);
+        }
+        for dots in &list.vertex_dots {
+            self.vertex_dots.draw(device, &mut pass, self.ramps.view(), dots);
         }
         self.lines.draw(&mut pass, &lines, false);
         self.discs.draw(&mut pass, &discs, false);

@@ -45,7 +45,9 @@ impl OffscreenTarget {
     ) -> Result<Self, RenderError> {
         check_sample_count(sample_count)?;
         limits.check_texture("viewport (pixels along one side)", size_px)?;
-        let textures = (size_px[0] > 0 && size_px[1] > 0).then(|| Textures::new(device, size_px, sample_count));
+        let is_empty = size_px[0] == 0 || size_px[1] == 0;
+        let make = || Textures::new(device, size_px, sample_count);
+        let textures = if is_empty { None } else { Some(within_memory(device, "a picture", size_px, make)?) };
         Ok(Self { size_px, sample_count, textures })
     }
 
@@ -109,6 +111,21 @@ pub(crate) fn check_sample_count(sample_count: u32) -> Result<(), RenderError> {
         return Ok(());
     }
     Err(RenderError::SampleCount { found: sample_count })
+}
+
+/// Makes something for a picture; an error if the device has no memory for it. Unasked, wgpu would end the program.
+pub(crate) fn within_memory<T>(
+    device: &wgpu::Device,
+    what: &'static str,
+    [width, height]: [u32; 2],
+    make: impl FnOnce() -> T,
+) -> Result<T, RenderError> {
+    let scope = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+    let made = make();
+    match pollster::block_on(scope.pop()) {
+        None => Ok(made),
+        Some(_) => Err(RenderError::OutOfMemory { what, width, height }),
+    }
 }
 
 impl Textures {

@@ -382,7 +382,7 @@ fn style_of(options: ViewOptions, show: Show, is_skinned: bool) -> MeshStyle {
         Show::Weights | Show::Difference | Show::JointColors | Show::Clay => MeshMode::Clay,
     };
     let clay = if is_skinned { MeshStyle::default().clay } else { Color::hex(0x7E_8086) };
-    MeshStyle { mode, clay, n_contours: if options.contours { 4 } else { 0 } }
+    MeshStyle { mode, clay, n_contours: if options.contours { 4 } else { 0 }, ..MeshStyle::default() }
 }
 
 fn edges(renderer: &Renderer, document: &Document, instance_idx: usize, on: &Mesh) -> Result<Wire, RenderError> {

@@ -9,7 +9,8 @@ use crate::color::Color;
 use crate::frame::FRAME_WGSL;
 use crate::gpu::{self, Depth};
 use crate::primitives::texture;
-use crate::{RenderError, Renderer, ramp};
+use crate::ramp::{self, Ramp};
+use crate::{RenderError, Renderer};
 
 /// The arrays of a mesh. Optional ones may be empty.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +92,11 @@ impl Mesh {
         &self.normals
     }
 
+    /// What dots on the vertices read: positions, weights, tints.
+    pub(crate) fn vertex_streams(&self) -> [&wgpu::Buffer; 3] {
+        [&self.positions, &self.weights, &self.tints]
+    }
+
     /// Replaces positions from `first` on, in scene space.
     pub fn set_positions(&self, renderer: &Renderer, first: u32, positions: &[Vec3]) -> Result<(), RenderError> {
         self.write(renderer, "positions", &self.positions, first, positions)
@@ -163,11 +169,30 @@ pub struct MeshStyle {
     pub clay: Color,
     /// Contour lines at multiples of 1/n of the weight; 0 for none.
     pub n_contours: u32,
+    /// The colours of weights. One picture has at most one custom ramp.
+    pub ramp: Ramp,
+    /// How much ramps cover what lies under them, 0 to 1.
+    pub opacity: f32,
+    /// How much tints cover, a factor on their own alpha.
+    pub tint_opacity: f32,
+    /// Whether the material shows under ramps, in place of clay.
+    pub is_textured_under: bool,
+    /// Whether a weight of exactly 0 is marked dark, in place of what lies under the ramp.
+    pub marks_zero: bool,
 }
 
 impl Default for MeshStyle {
     fn default() -> Self {
-        Self { mode: MeshMode::Clay, clay: Color::hex(0xB9B5B0), n_contours: 0 }
+        Self {
+            mode: MeshMode::Clay,
+            clay: Color::hex(0xB9B5B0),
+            n_contours: 0,
+            ramp: Ramp::Tide,
+            opacity: 1.0,
+            tint_opacity: 1.0,
+            is_textured_under: false,
+            marks_zero: false,
+        }
     }
 }
 
@@ -241,12 +266,20 @@ pub struct MeshUniform {
     pub zero_below: f32,
     /// From this on a weight is 1.
     pub one_from: f32,
+    /// The row of the lookup texture that weights take.
+    pub ramp_row: u32,
+    /// How much ramps cover.
+    pub opacity: f32,
+    /// How much tints cover.
+    pub tint_opacity: f32,
+    /// 1 if the material shows under ramps.
+    pub is_textured_under: u32,
+    /// 1 if a weight of exactly 0 is marked.
+    pub marks_zero: u32,
     /// Twin of the padding in the shader.
     pub padding_0: u32,
     /// As before.
     pub padding_1: u32,
-    /// As before.
-    pub padding_2: u32,
 }
 
 /// The shader as the pipeline uses it.
@@ -257,7 +290,6 @@ pub fn shader_source() -> String {
 pub(crate) struct MeshPipeline {
     pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
-    ramp: wgpu::TextureView,
     white: wgpu::TextureView,
     base_sampler: wgpu::Sampler,
 }
@@ -319,7 +351,6 @@ impl MeshPipeline {
         Self {
             pipeline: gpu::pipeline(device, frame_layout, sample_count, parts),
             layout,
-            ramp: texture::lookup_texture(device, queue, "ramps", &ramp::lookup_table(), ramp::N_LOOKUP),
             white: texture::color_texture(device, queue, "white", &[255; 4], [1, 1]),
             base_sampler: device.create_sampler(&wgpu::SamplerDescriptor {
                 label: Some("base color"),
@@ -333,7 +364,13 @@ impl MeshPipeline {
         }
     }
 
-    pub fn draw(&self, device: &wgpu::Device, pass: &mut wgpu::RenderPass<'_>, draw: &MeshDraw<'_>) {
+    pub fn draw(
+        &self,
+        device: &wgpu::Device,
+        pass: &mut wgpu::RenderPass<'_>,
+        ramps: &wgpu::TextureView,
+        draw: &MeshDraw<'_>,
+    ) {
         let mesh = draw.mesh;
         let range = draw.indices.clone().unwrap_or(0..mesh.n_indices);
         let range = range.start..range.end.min(mesh.n_indices);
@@ -349,9 +386,13 @@ impl MeshPipeline {
             alpha_cutoff: material.map_or(0.0, |m| m.alpha_cutoff),
             zero_below: ramp::ZERO_BELOW,
             one_from: ramp::ONE_FROM,
+            ramp_row: draw.style.ramp.row(),
+            opacity: draw.style.opacity.clamp(0.0, 1.0),
+            tint_opacity: draw.style.tint_opacity.clamp(0.0, 1.0),
+            is_textured_under: u32::from(draw.style.is_textured_under),
+            marks_zero: u32::from(draw.style.marks_zero),
             padding_0: 0,
             padding_1: 0,
-            padding_2: 0,
         };
         let buffer = gpu::uniform_buffer(device, "mesh", &uniform);
         let base = material.and_then(|m| m.texture.as_ref()).unwrap_or(&self.white);
@@ -363,7 +404,7 @@ impl MeshPipeline {
                 entry(0, buffer.as_entire_binding()),
                 entry(1, wgpu::BindingResource::TextureView(base)),
                 entry(2, wgpu::BindingResource::Sampler(&self.base_sampler)),
-                entry(3, wgpu::BindingResource::TextureView(&self.ramp)),
+                entry(3, wgpu::BindingResource::TextureView(ramps)),
             ],
         });
         pass.set_pipeline(&self.pipeline);

@@ -13,19 +13,45 @@ pub(crate) fn color_texture(
     size: [u32; 2],
 ) -> wgpu::TextureView {
     let (levels, n_levels) = with_smaller_levels(rgba, size);
-    texture(device, queue, label, wgpu::TextureFormat::Rgba8UnormSrgb, &levels, size, n_levels)
+    let texture = texture(device, queue, label, wgpu::TextureFormat::Rgba8UnormSrgb, &levels, size, n_levels);
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// A row of linear colours, for reading without a sampler.
-pub(crate) fn lookup_texture(
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
-    label: &str,
-    entries: &[[f32; 4]],
+/// Rows of linear colours, for reading without a sampler.
+pub(crate) struct Lookup {
+    texture: wgpu::Texture,
+    view: wgpu::TextureView,
     width: u32,
-) -> wgpu::TextureView {
-    let size = [width, entries.len() as u32 / width];
-    texture(device, queue, label, wgpu::TextureFormat::Rgba32Float, bytemuck::cast_slice(entries), size, 1)
+}
+
+impl Lookup {
+    /// Uploads rows of `width` entries.
+    pub fn new(device: &wgpu::Device, queue: &wgpu::Queue, label: &str, entries: &[[f32; 4]], width: u32) -> Self {
+        let size = [width, entries.len() as u32 / width];
+        let format = wgpu::TextureFormat::Rgba32Float;
+        let texture = texture(device, queue, label, format, bytemuck::cast_slice(entries), size, 1);
+        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        Self { texture, view, width }
+    }
+
+    /// All rows.
+    pub fn view(&self) -> &wgpu::TextureView {
+        &self.view
+    }
+
+    /// Replaces a row before the next submission.
+    pub fn set_row(&self, queue: &wgpu::Queue, row: u32, entries: &[[f32; 4]]) {
+        let target = wgpu::TexelCopyTextureInfo {
+            texture: &self.texture,
+            mip_level: 0,
+            origin: wgpu::Origin3d { x: 0, y: row, z: 0 },
+            aspect: wgpu::TextureAspect::All,
+        };
+        let n = self.width.min(entries.len() as u32);
+        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(16 * n), rows_per_image: None };
+        let size = wgpu::Extent3d { width: n, height: 1, depth_or_array_layers: 1 };
+        queue.write_texture(target, bytemuck::cast_slice(entries), layout, size);
+    }
 }
 
 fn texture(
@@ -36,7 +62,7 @@ fn texture(
     bytes: &[u8],
     [width, height]: [u32; 2],
     mip_level_count: u32,
-) -> wgpu::TextureView {
+) -> wgpu::Texture {
     let descriptor = wgpu::TextureDescriptor {
         label: Some(label),
         size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
@@ -44,11 +70,10 @@ fn texture(
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
         format,
-        usage: wgpu::TextureUsages::TEXTURE_BINDING,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
         view_formats: &[],
     };
-    let texture = device.create_texture_with_data(queue, &descriptor, TextureDataOrder::LayerMajor, bytes);
-    texture.create_view(&wgpu::TextureViewDescriptor::default())
+    device.create_texture_with_data(queue, &descriptor, TextureDataOrder::LayerMajor, bytes)
 }
 
 /// The picture followed by halves of itself down to one pixel, and how many levels that makes. Averages of 2×2

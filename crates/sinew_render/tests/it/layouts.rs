@@ -8,6 +8,7 @@ use sinew_render::primitives::background::BackgroundUniform;
 use sinew_render::primitives::grid::GridUniform;
 use sinew_render::primitives::mesh::MeshUniform;
 use sinew_render::primitives::skinned_mesh::{PaletteJoint, SkinningUniform};
+use sinew_render::primitives::vertex_dots::VertexDotsUniform;
 use sinew_render::primitives::wire::WireUniform;
 use sinew_render::{Bone, Disc, Influence, Line, shader_sources};
 
@@ -49,11 +50,16 @@ fn gpu_structs_match_their_wgsl_twins() {
             alpha_cutoff,
             zero_below,
             one_from,
+            ramp_row,
+            opacity,
+            tint_opacity,
+            is_textured_under,
+            marks_zero,
             padding_0,
             padding_1,
-            padding_2,
         }
     );
+    check_layout!("vertex_dots", VertexDotsUniform { radius_points, pull, ramp_row, zero_below });
     check_layout!("lines", Line { start, width_points, end, color, cap, pull, padding });
     check_layout!("discs", Disc { center, radius_points, color, outline_color, outline_points, pull });
     check_layout!("bones", Bone { head, half_width_points, tail, fill, outline, outline_points, padding });

@@ -4,3 +4,4 @@ mod gpu;
 mod layouts;
 mod pictures;
 mod skinning;
+mod weights;
