@@ -62,8 +62,10 @@ pub struct Pending {
 
 impl Pending {
     /// Writes `bytes` beside `target`, which is left alone. Where `target` is a link, the file it leads to is meant.
+    /// A file that is marked read-only, and what is no file, are not to be replaced.
     pub fn write(target: &Path, bytes: &[u8], disk: &Disk<'_>) -> Result<Self, WriteError> {
         let target = follow_link(target);
+        check_replaceable(&target)?;
         let (mut file, temporary) = create_beside(&target)?;
         let pending = Self { temporary, target, sync: disk.sync, placed: false };
         let failed = |doing, source| WriteError { doing, path: pending.target.clone(), source };
@@ -126,15 +128,30 @@ pub(crate) fn follow_link(path: &Path) -> PathBuf {
     at
 }
 
+/// Renaming asks only whether the folder may be written, so a read-only mark has to be looked at.
+fn check_replaceable(target: &Path) -> Result<(), WriteError> {
+    let Ok(existing) = fs::metadata(target) else { return Ok(()) };
+    let refused = |doing, kind, reason: &str| {
+        Err(WriteError { doing, path: target.to_owned(), source: io::Error::new(kind, reason) })
+    };
+    if existing.is_dir() {
+        return refused("create a file beside", io::ErrorKind::IsADirectory, "the path is a folder");
+    }
+    if !existing.is_file() {
+        return refused("replace", io::ErrorKind::InvalidInput, "not a regular file");
+    }
+    if existing.permissions().readonly() {
+        return refused("replace", io::ErrorKind::PermissionDenied, "the file is read-only");
+    }
+    Ok(())
+}
+
 fn create_beside(target: &Path) -> Result<(File, PathBuf), WriteError> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let failed = |source| WriteError { doing: "create a file beside", path: target.to_owned(), source };
     let Some(name) = target.file_name() else {
         return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file")));
     };
-    if target.is_dir() {
-        return Err(failed(io::Error::new(io::ErrorKind::IsADirectory, "the path is a folder")));
-    }
     loop {
         let n = COUNT.fetch_add(1, Ordering::Relaxed);
         let mut temporary_name = std::ffi::OsString::from(".");
@@ -222,6 +239,32 @@ mod tests {
         assert!(Pending::write(folder.path(), b"new", &Disk::default()).is_err());
         assert_eq!(fs::read(&file).unwrap(), b"old");
         assert_eq!(names_in(folder.path()), ["file"]);
+    }
+
+    #[test]
+    fn a_file_that_is_marked_read_only_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("checked in.glb");
+        fs::write(&file, "old").unwrap();
+        let mut permissions = fs::metadata(&file).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&file, permissions).unwrap();
+        let error = Pending::write(&file, b"new", &Disk::default()).unwrap_err();
+        assert_eq!(error.source.kind(), io::ErrorKind::PermissionDenied);
+        assert!(error.to_string().contains("read-only"), "{error}");
+        assert_eq!(fs::read(&file).unwrap(), b"old");
+        assert_eq!(names_in(folder.path()), ["checked in.glb"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_not_replaced() {
+        use std::os::unix::net::UnixListener;
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("socket.glb");
+        let _listener = UnixListener::bind(&socket).unwrap();
+        assert!(Pending::write(&socket, b"new", &Disk::default()).is_err());
+        assert_eq!(names_in(folder.path()), ["socket.glb"]);
     }
 
     #[cfg(unix)]

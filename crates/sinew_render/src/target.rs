@@ -163,3 +163,39 @@ impl Textures {
         Self { color, shown, resolved, multisampled, depth }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::HeadlessDevice;
+
+    #[test]
+    fn what_does_not_fit_into_memory_is_an_error_and_the_device_lives() {
+        // B68: no machine has room for the largest array of the largest textures.
+        let Ok(gpu) = HeadlessDevice::new() else {
+            println!("skipped: no GPU adapter");
+            return;
+        };
+        let limits = gpu.device.limits();
+        let side = limits.max_texture_dimension_2d;
+        let huge = || {
+            gpu.device.create_texture(&wgpu::TextureDescriptor {
+                label: Some("huge"),
+                size: wgpu::Extent3d {
+                    width: side,
+                    height: side,
+                    depth_or_array_layers: limits.max_texture_array_layers,
+                },
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format: wgpu::TextureFormat::Rgba32Float,
+                usage: wgpu::TextureUsages::COPY_DST,
+                view_formats: &[],
+            })
+        };
+        let error = within_memory(&gpu.device, "a picture", [side, side], huge).err();
+        assert_eq!(error, Some(RenderError::OutOfMemory { what: "a picture", width: side, height: side }));
+        assert!(OffscreenTarget::new(&gpu.device, [16, 16], 4).is_ok());
+    }
+}
