@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use sinew_model::{Influence, JointSlot, Row, RowRef};
 use sinew_weights::{
-    BudgetOutcome, Change, Holds, RowOutcome, blend_row, fit_budget, limit_row, mean_of_rows, normalize_row, prune_row,
-    set_weight,
+    BudgetOutcome, Change, Give, Holds, RowOutcome, blend_row, fit_budget, limit_row, mean_of_rows, normalize_row,
+    prune_row, set_weight, set_weight_giving,
 };
 
 const N_SLOTS: u16 = 16;
@@ -102,6 +102,24 @@ proptest! {
             }
             Change::Blocked { by } => prop_assert!(!by.is_empty() && by.iter().all(|&slot| holds.is_locked(slot))),
             Change::Unchanged | Change::NoOtherJoint => {}
+        }
+    }
+
+    #[test]
+    fn what_is_given_up_leaves_a_valid_row_whoever_gets_it(
+        row in any_row(), slot in 0..N_SLOTS, target in any_target(), locks in any_locks(), neighbours in any_row(),
+        give in prop_oneof![Just(Give::Others), Just(Give::Neighbours), (0..N_SLOTS).prop_map(|s| Give::To(JointSlot(s)))],
+    ) {
+        let (slot, holds) = (JointSlot(slot), Holds::locks(&locks));
+        if let Change::Changed(after) = set_weight_giving(&row, slot, target, holds, give, || neighbours.clone()) {
+            check(&row, &after, &locks);
+            if let Give::To(receiver) = give
+                && row.check().is_ok() && target < row.weight(slot) && receiver != slot
+            {
+                prop_assert!((after.weight(slot) - target.max(0.0)).abs() < 2e-7);
+                let kept = row.influences().iter().filter(|i| i.slot != slot && i.slot != receiver);
+                prop_assert!(kept.into_iter().all(|i| after.weight(i.slot).to_bits() == i.weight.to_bits()));
+            }
         }
     }
 
