@@ -1,5 +1,4 @@
 //! The copy of an opened model opens as the model did, whatever became of the model.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop with the reason")]
 
 use std::fs;
 
