@@ -2,10 +2,13 @@
 //!
 //! Boundary: rows in, a change out. Which groups are meant and how much, and what becomes of the change, is the caller's.
 
-use sinew_model::{JointSlot, Mesh, Row};
+use glam::Vec3;
+use sinew_geometry::Bvh;
+use sinew_model::{JointSlot, Mesh, Row, RowRef, VertexIndex};
 use sinew_weights::{Change, Holds, blend_row, mean_of_rows, set_weight};
 
 use crate::brushes::{Brush, Kernel, Sample};
+use crate::stroke::RowsBefore;
 use crate::surface::MeshSurface;
 
 /// A brush on a mesh, with all that its kernel and the normalising need.
@@ -23,34 +26,161 @@ pub struct BrushChange<'a> {
     pub value: f32,
     /// What may not move.
     pub holds: Holds<'a>,
+    /// What else a kernel looks at.
+    pub around: Around<'a>,
 }
 
-impl BrushChange<'_> {
+/// What a kernel looks at besides the vertex and its neighbours. By default there is nothing.
+#[derive(Clone, Copy, Default)]
+pub struct Around<'a> {
+    /// Rows that count in place of the mesh's: those before the stroke, for a stroke that acts once on every vertex.
+    pub before: Option<&'a RowsBefore>,
+    /// Whether only joints that the row already has may gain.
+    pub existing_only: bool,
+    /// The mean row of everything that is meant.
+    pub mean: Option<&'a Row>,
+    /// Neighbours across gaps.
+    pub across: Option<Across<'a>>,
+}
+
+/// Where neighbours in other shells are found.
+#[derive(Clone, Copy)]
+pub struct Across<'a> {
+    /// Posed positions of the groups. `[n_groups]`
+    pub positions: &'a [Vec3],
+    /// The search tree over them.
+    pub bvh: &'a Bvh,
+    /// Which connected shell each group is of. `[n_groups]`
+    pub shells: &'a [u32],
+    /// How far a neighbour may be, scene units.
+    pub gap: f32,
+}
+
+/// One weld group and how much is to be done to it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Job {
+    /// The group.
+    pub group: u32,
+    /// Strength × falloff × how much the vertex may change.
+    pub amount: f32,
+    /// What is painted there, 0 to 1.
+    pub value: f32,
+    /// Where its weight comes from when rows are carried along.
+    pub upstream: Option<Upstream>,
+    /// Whether it is its own mirror image.
+    pub is_center: bool,
+}
+
+/// A point of the surface by three groups and their shares.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Upstream {
+    /// The corners of the triangle.
+    pub groups: [u32; 3],
+    /// Their shares, none negative, summing to 1.
+    pub shares: [f32; 3],
+}
+
+impl<'a> BrushChange<'a> {
     /// What `amount` (strength × falloff × how much the vertex may change) makes of a group's row.
     pub fn of(&self, group: u32, amount: f32) -> Change {
-        let vertex = self.surface.representative(group);
-        if amount <= 0.0 || !self.mesh.is_paintable(vertex) {
+        self.of_job(&Job { group, amount, value: self.value, upstream: None, is_center: false })
+    }
+
+    /// What a job makes of its group's row.
+    pub fn of_job(&self, job: &Job) -> Change {
+        let vertex = self.surface.representative(job.group);
+        if job.amount <= 0.0 || !self.mesh.is_paintable(vertex) {
             return Change::Unchanged;
         }
-        let row = self.mesh.weights.get(vertex);
+        self.of_row(&self.row(vertex), job)
+    }
+
+    /// The mean row of several groups, each counted by its factor; `None` if none of them has weight.
+    pub fn mean_of(&self, groups: impl Iterator<Item = (u32, f32)>) -> Option<Row> {
+        let rows = groups.flat_map(|(group, factor)| {
+            let beyond = self.around.across.map(|across| across.neighbours(group)).unwrap_or_default();
+            std::iter::once(group).chain(beyond).map(move |group| (self.row_ref(group), factor))
+        });
+        Some(mean_of_rows(rows)).filter(|mean| !mean.is_empty())
+    }
+
+    /// What a job makes of a row that its group might have.
+    pub(crate) fn of_row(&self, row: &Row, job: &Job) -> Change {
+        let group = job.group;
         let neighbour_mean = || {
-            let neighbours = self.surface.topology.neighbours(group);
-            let rows = neighbours.iter().map(|&g| (self.mesh.weights.row(self.surface.representative(g)), 1.0));
+            let rows = self.neighbours(group).map(|group| (self.row_ref(group), 1.0));
+            Some(mean_of_rows(rows)).filter(|row: &Row| !row.is_empty())
+        };
+        let neighbours = || self.neighbours(group).map(|group| self.row_ref(group)).collect();
+        let upstream = || {
+            let Upstream { groups, shares } = job.upstream?;
+            let rows = groups.into_iter().zip(shares).map(|(group, share)| (self.row_ref(group), share));
             Some(mean_of_rows(rows)).filter(|row: &Row| !row.is_empty())
         };
         let weight = row.weight(self.slot);
-        let sample = Sample { row: &row, weight, value: self.value, neighbour_mean: &neighbour_mean };
+        let sample = Sample {
+            row,
+            weight,
+            value: job.value,
+            neighbour_mean: &neighbour_mean,
+            neighbours: &neighbours,
+            mean: self.around.mean,
+            upstream: &upstream,
+        };
         match self.brush.kernel {
+            Kernel::Weight(_) if self.around.existing_only && weight <= 0.0 => Change::Unchanged,
             Kernel::Weight(toward) => {
                 let target = toward(&sample);
                 // At full strength the target itself, to the bit.
-                let blended = if amount >= 1.0 { target } else { weight + (target - weight) * amount };
-                set_weight(&row, self.slot, blended, self.holds, || neighbour_mean().unwrap_or_default())
+                let blended = if job.amount >= 1.0 { target } else { weight + (target - weight) * job.amount };
+                set_weight(row, self.slot, blended, self.holds, || neighbour_mean().unwrap_or_default())
             }
             Kernel::Row(toward) => match toward(&sample) {
-                Some(target) => blend_row(&row, &target, amount, self.holds),
+                Some(mut target) => {
+                    if self.around.existing_only {
+                        target.retain(|i| row.weight(i.slot) > 0.0);
+                    }
+                    blend_row(row, &target, job.amount, self.holds)
+                }
                 None => Change::Unchanged,
             },
         }
+    }
+
+    /// The row that counts for a vertex.
+    pub(crate) fn row(&self, vertex: VertexIndex) -> Row {
+        match self.around.before.and_then(|before| before.get(&vertex)) {
+            Some(row) => row.clone(),
+            None => self.mesh.weights.get(vertex),
+        }
+    }
+
+    fn row_ref(&self, group: u32) -> RowRef<'a> {
+        let vertex = self.surface.representative(group);
+        match self.around.before.and_then(|before| before.get(&vertex)) {
+            Some(row) => RowRef::Long(row.influences()),
+            None => self.mesh.weights.row(vertex),
+        }
+    }
+
+    /// Neighbours over the surface, then those across a gap.
+    fn neighbours(&self, group: u32) -> impl Iterator<Item = u32> + '_ {
+        let beyond = self.around.across.map(|across| across.neighbours(group)).unwrap_or_default();
+        self.surface.topology.neighbours(group).iter().copied().chain(beyond)
+    }
+}
+
+impl Across<'_> {
+    /// Groups of other shells within the gap, rising.
+    fn neighbours(&self, group: u32) -> Vec<u32> {
+        let shell = self.shells[group as usize];
+        let mut found = Vec::new();
+        self.bvh.vertices_within(self.positions, self.positions[group as usize], self.gap, |other, _| {
+            if self.shells[other as usize] != shell {
+                found.push(other);
+            }
+        });
+        found.sort_unstable();
+        found
     }
 }

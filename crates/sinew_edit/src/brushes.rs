@@ -1,17 +1,40 @@
 //! The brushes. A brush says where a vertex is going; the stroke owns everything else (spacing, falloff, blending,
-//! locks, budget, normalising, undo).
+//! mirror, locks, masks, budget, normalising, undo).
 //!
 //! To add one: write its file with a `static BRUSH`, and name it in [`BRUSHES`].
 
-use sinew_model::Row;
+use sinew_model::{Row, RowRef};
 
 mod add;
+mod average;
+mod darken;
+mod erase;
+mod grow;
+mod hammer;
+mod lighten;
 mod replace;
+mod scale;
+mod sharpen;
+mod smear;
 mod smooth;
 mod subtract;
 
 /// Every brush, in the order in which they are offered.
-pub static BRUSHES: &[&Brush] = &[&replace::BRUSH, &add::BRUSH, &subtract::BRUSH, &smooth::BRUSH];
+pub static BRUSHES: &[&Brush] = &[
+    &replace::BRUSH,
+    &add::BRUSH,
+    &subtract::BRUSH,
+    &smooth::BRUSH,
+    &scale::BRUSH,
+    &grow::BRUSH,
+    &lighten::BRUSH,
+    &darken::BRUSH,
+    &sharpen::BRUSH,
+    &average::BRUSH,
+    &smear::BRUSH,
+    &hammer::BRUSH,
+    &erase::BRUSH,
+];
 
 /// A brush: plain data and a pure kernel.
 pub struct Brush {
@@ -25,6 +48,8 @@ pub struct Brush {
     pub uses_value: bool,
     /// What Ctrl makes of it.
     pub inverse: Inverse,
+    /// What its kernel must be given.
+    pub needs: Needs,
     /// Where a vertex is going.
     pub kernel: Kernel,
 }
@@ -38,6 +63,19 @@ pub enum Inverse {
     Value,
     /// Another brush takes its place.
     Brush(&'static str),
+    /// Another brush takes its place, with 1 − value.
+    BrushAndValue(&'static str),
+}
+
+/// What a kernel needs besides the vertex and its neighbours. It costs something, so it is only there for who needs it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Needs {
+    /// Nothing.
+    Neighbours,
+    /// [`Sample::mean`].
+    Mean,
+    /// [`Sample::upstream`]: the dab's way since the one before.
+    Upstream,
 }
 
 /// Where a vertex is going, at full strength.
@@ -59,6 +97,13 @@ pub struct Sample<'a> {
     pub value: f32,
     /// The mean of the neighbouring vertices' rows, `None` without neighbours. Costs something: ask only if needed.
     pub neighbour_mean: &'a dyn Fn() -> Option<Row>,
+    /// The neighbouring vertices' rows. Costs something: ask only if needed.
+    pub neighbours: &'a dyn Fn() -> Vec<RowRef<'a>>,
+    /// The mean of all rows under the dab, counted by its falloff. Only for who [`Needs::Mean`].
+    pub mean: Option<&'a Row>,
+    /// The row of the surface where the dab carries this vertex's weight from, `None` before the pointer moved. Only for
+    /// who [`Needs::Upstream`].
+    pub upstream: &'a dyn Fn() -> Option<Row>,
 }
 
 impl PartialEq for Brush {

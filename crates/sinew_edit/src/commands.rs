@@ -2,6 +2,8 @@
 //!
 //! To add a command: write a `pub static` in its group's file and name it in [`COMMANDS`].
 
+use std::collections::BTreeMap;
+
 use sinew_model::{Document, shown_name};
 
 use crate::args::ArgError;
@@ -198,7 +200,9 @@ impl Outcome {
 
     /// Says which vertices a stroke left alone and why.
     pub fn note_refusals(&mut self, document: &Document, result: &StrokeResult) {
-        let count = |refusal: Refusal| result.refused.values().filter(|&&why| why == refusal).count();
+        let count = |refusal: Refusal| {
+            result.refused.values().flat_map(BTreeMap::values).filter(|&&why| why == refusal).count()
+        };
         let (alone, blocked, budget) = (count(Refusal::NoOtherJoint), count(Refusal::Blocked), count(Refusal::Budget));
         if alone > 0 {
             self.notes.push(format!("no other joint on {}", n_vertices(alone)));

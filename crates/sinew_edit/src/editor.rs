@@ -11,7 +11,7 @@ use sinew_model::{
     Document, MeshIndex, NodeIndex, Pose, Revision, Row, VertexIndex, WeightCensus, WeightTable, shown_name,
 };
 
-use crate::args::{ArgError, DabArg};
+use crate::args::ArgError;
 use crate::bones::{Bone, Bones};
 use crate::commands::{CommandError, Outcome, command_named};
 use crate::edit::Edit;
@@ -20,11 +20,14 @@ use crate::journal::{REDO_LINE, UNDO_LINE};
 use crate::pick::{self, Ray, SkinHit};
 use crate::posed::exported::{Difference, ExportedInstance, ExportedViews, StoredWeights};
 use crate::posed::{PosedInstance, PosedViews};
-use crate::reach::ReachScratch;
 use crate::script::{Line, SyntaxError};
 use crate::session::Session;
-use crate::stroke::{Refusal, Stroke, StrokeSpec};
+use crate::stroke::{Refusal, Scratches, Stroke};
 use crate::surface::MeshSurface;
+
+mod painting;
+
+use painting::LastStroke;
 
 /// A document being edited. Views read it; everything that changes it is a command line, a stroke, undo or redo.
 pub struct Editor {
@@ -33,7 +36,8 @@ pub struct Editor {
     views: PosedViews,
     exported: ExportedViews,
     stroke: Option<Stroke>,
-    scratch: Option<(MeshIndex, ReachScratch)>,
+    scratches: Scratches,
+    last_stroke: LastStroke,
     refused: BTreeMap<MeshIndex, BTreeMap<VertexIndex, Refusal>>,
     refused_revision: u64,
     census: BTreeMap<MeshIndex, (Revision, usize, Arc<WeightCensus>)>,
@@ -85,7 +89,8 @@ impl Editor {
             views,
             exported: ExportedViews::default(),
             stroke: None,
-            scratch: None,
+            scratches: Scratches::new(),
+            last_stroke: LastStroke::default(),
             refused: BTreeMap::new(),
             refused_revision: 0,
             census: BTreeMap::new(),
@@ -228,80 +233,6 @@ impl Editor {
     /// [`Editor::keep_committed`].
     pub fn take_committed(&mut self) -> Vec<String> {
         self.committed.as_mut().map(std::mem::take).unwrap_or_default()
-    }
-
-    /// Begins a stroke.
-    pub fn begin_stroke(&mut self, spec: StrokeSpec) -> Result<(), CommandError> {
-        if self.stroke.is_some() {
-            return Err(CommandError::StrokeUnderWay);
-        }
-        if self.document.locks().contains(&spec.joint) {
-            let joint = self.document.nodes().label(spec.joint);
-            return Err(CommandError::JointLocked { joint });
-        }
-        let mesh = spec.mesh;
-        let stroke = Stroke::begin(&self.document, &mut self.views, spec)?;
-        if self.scratch.as_ref().is_none_or(|(of, _)| *of != mesh) {
-            let surface = self.views.surface(&self.document, mesh);
-            self.scratch = Some((mesh, ReachScratch::new(&surface)));
-        }
-        if self.refused.remove(&mesh).is_some() {
-            self.refused_revision += 1;
-        }
-        self.stroke = Some(stroke);
-        Ok(())
-    }
-
-    /// Paints one dab of the stroke under way; returns the changed vertices. Without a stroke nothing happens.
-    pub fn dab(&mut self, dab: DabArg) -> Vec<VertexIndex> {
-        match (&mut self.stroke, &mut self.scratch) {
-            (Some(stroke), Some((_, scratch))) => stroke.dab(&mut self.document, &mut self.views, scratch, dab),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Ends the stroke under way: one step, or none if nothing changed.
-    pub fn end_stroke(&mut self) -> Option<Outcome> {
-        let stroke = self.stroke.take()?;
-        let spec = stroke.spec().clone();
-        let line = stroke.line(&self.document);
-        let result = stroke.finish(&mut self.document, &mut self.views);
-        let joint = self.document.nodes().label(spec.joint);
-        let label = if spec.brush.brush.uses_value {
-            format!("{} {joint} {:.2}", spec.brush.brush.label, spec.brush.value)
-        } else {
-            format!("{} {joint}", spec.brush.brush.label)
-        };
-        let mut outcome = Outcome::new(label.clone(), result.n_vertices);
-        outcome.note_refusals(&self.document, &result);
-        if !result.refused.is_empty() {
-            self.refused.insert(spec.mesh, result.refused);
-            self.refused_revision += 1;
-        }
-        self.commit(OpenStep { edits: result.edit.into_iter().collect() }, label, line);
-        Some(outcome)
-    }
-
-    /// Takes the stroke under way back.
-    pub fn abort_stroke(&mut self) {
-        if let Some(stroke) = self.stroke.take() {
-            stroke.abort(&mut self.document, &mut self.views);
-        }
-    }
-
-    /// The stroke under way.
-    pub fn stroke(&self) -> Option<&Stroke> {
-        self.stroke.as_ref()
-    }
-
-    /// Vertices that the last stroke on the mesh left as they were, and why.
-    pub fn refused(&self, mesh: MeshIndex) -> Option<&BTreeMap<VertexIndex, Refusal>> {
-        self.refused.get(&mesh)
-    }
-
-    /// Changes whenever [`Editor::refused`] does.
-    pub fn refused_revision(&self) -> u64 {
-        self.refused_revision
     }
 
     /// An instance as the session's pose and deformer show it.
@@ -474,7 +405,7 @@ impl Editor {
         }
         let n_meshes = self.document.meshes().len();
         let is_there = |mesh: MeshIndex| mesh.idx() < n_meshes;
-        self.scratch = self.scratch.take().filter(|(mesh, _)| is_there(*mesh));
+        self.scratches.retain(|&mesh, _| is_there(mesh));
         self.census.retain(|&mesh, _| is_there(mesh));
         self.refused.retain(|&mesh, _| is_there(mesh));
         self.session.active_mesh = self.session.active_mesh.filter(|&mesh| is_there(mesh));
@@ -482,6 +413,7 @@ impl Editor {
 
     fn after_swap(&mut self, revisions: &[Revision], changed: &Changed) {
         self.follow_meshes();
+        self.forget_last_stroke();
         for (&mesh, vertices) in &changed.rows {
             self.views.rows_changed(&self.document, mesh, revisions[mesh.idx()], vertices);
         }

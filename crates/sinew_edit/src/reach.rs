@@ -16,17 +16,20 @@ pub enum Reach {
     Surface,
     /// Straight through space, over all shells of the mesh.
     Volume,
+    /// From the ray of view through the centre: all along it, near and far side alike.
+    Screen,
 }
 
 impl Reach {
     /// All kinds, in the order in which they are offered.
-    pub const ALL: [Self; 2] = [Self::Surface, Self::Volume];
+    pub const ALL: [Self; 3] = [Self::Surface, Self::Volume, Self::Screen];
 
     /// The name in scripts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Surface => "surface",
             Self::Volume => "volume",
+            Self::Screen => "screen",
         }
     }
 
@@ -35,6 +38,7 @@ impl Reach {
         match self {
             Self::Surface => "Surface",
             Self::Volume => "Volume",
+            Self::Screen => "Screen",
         }
     }
 
@@ -44,9 +48,28 @@ impl Reach {
     }
 }
 
+/// What a dab asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct ReachQuery {
+    /// How distance is measured.
+    pub reach: Reach,
+    /// The dab's centre, scene space.
+    pub center: Vec3,
+    /// Its radius, scene units.
+    pub radius: f32,
+    /// The eye, scene space: what [`Reach::Screen`] looks along. Without one that reaches nothing.
+    pub eye: Option<Vec3>,
+    /// Whether only groups that face the eye and are not hidden from it count.
+    pub front_only: bool,
+    /// Whether only the connected shell counts whose surface is nearest to the centre.
+    pub shell_only: bool,
+}
+
 /// Reusable memory for one mesh: a dab allocates nothing that grows with the mesh.
 pub struct ReachScratch {
     geodesic: GeodesicScratch,
+    /// Which connected shell each group is of, once somebody asked. `[n_groups]`
+    shells: Option<Vec<u32>>,
     /// Groups reached by the last dab with their distances, scene units; rising by group.
     pub reached: Vec<(u32, f32)>,
 }
@@ -54,39 +77,56 @@ pub struct ReachScratch {
 impl ReachScratch {
     /// For a mesh of that surface.
     pub fn new(surface: &MeshSurface) -> Self {
-        Self { geodesic: GeodesicScratch::new(surface.weld.n_groups()), reached: Vec::new() }
+        Self { geodesic: GeodesicScratch::new(surface.weld.n_groups()), shells: None, reached: Vec::new() }
     }
 
-    /// Finds the groups within `radius` of `center`. A centre farther than the radius from the surface reaches none.
-    /// With an `eye` only groups that face it and are not hidden from it count.
-    pub fn find(
-        &mut self,
-        reach: Reach,
-        surface: &MeshSurface,
-        posed: &PosedInstance,
-        bvh: &Bvh,
-        (center, radius): (Vec3, f32),
-        eye: Option<Vec3>,
-    ) {
-        let Self { geodesic, reached } = self;
+    /// Which connected shell each group is of. `[n_groups]`
+    pub fn shells(&mut self, surface: &MeshSurface) -> &[u32] {
+        self.shells.get_or_insert_with(|| surface.topology.components().0)
+    }
+
+    /// The shells, if [`ReachScratch::shells`] was called before.
+    pub fn known_shells(&self) -> Option<&[u32]> {
+        self.shells.as_deref()
+    }
+
+    /// Finds the groups within the radius. A centre farther than the radius from the surface reaches none (by
+    /// [`Reach::Surface`] or with one shell only).
+    pub fn find(&mut self, query: &ReachQuery, surface: &MeshSurface, posed: &PosedInstance, bvh: &Bvh) {
+        let ReachQuery { reach, center, radius, eye, front_only, shell_only } = *query;
         let positions = &posed.group_positions;
-        reached.clear();
+        self.reached.clear();
         match reach {
             Reach::Volume => {
+                let reached = &mut self.reached;
                 bvh.vertices_within(positions, center, radius, |group, distance| reached.push((group, distance)));
             }
             Reach::Surface => {
+                let Self { geodesic, reached, .. } = self;
                 let Some(seed) = bvh.closest_point(positions, center, radius) else { return };
                 let position = |group: u32| positions[group as usize];
                 distances_within(geodesic, &surface.topology, position, seed.into(), radius, |group, distance| {
                     reached.push((group, distance));
                 });
             }
+            Reach::Screen => {
+                let Some(eye) = eye else { return };
+                let reached = &mut self.reached;
+                bvh.vertices_near_ray(positions, eye, center - eye, radius, |group, distance| {
+                    reached.push((group, distance));
+                });
+            }
         }
-        if let Some(eye) = eye {
-            reached.retain(|&(group, _)| is_seen(surface, posed, bvh, group, eye));
+        if shell_only && reach != Reach::Surface {
+            let Some(seed) = bvh.closest_point(positions, center, radius) else { return self.reached.clear() };
+            let shells = self.shells.get_or_insert_with(|| surface.topology.components().0);
+            let shell = shells[surface.topology.triangles()[seed.triangle as usize][0] as usize];
+            self.reached.retain(|&(group, _)| shells[group as usize] == shell);
         }
-        reached.sort_unstable_by_key(|&(group, _)| group);
+        if let Some(eye) = eye.filter(|_| front_only) {
+            self.reached.retain(|&(group, _)| is_seen(surface, posed, bvh, group, eye));
+        }
+        self.reached.sort_unstable_by_key(|&(group, _)| group);
     }
 }
 

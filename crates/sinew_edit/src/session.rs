@@ -5,6 +5,7 @@ use sinew_model::{MeshIndex, NodeIndex, Pose};
 use sinew_weights::{EXPORT_PROFILES, ExportProfile};
 
 use crate::brushes::{BRUSHES, Brush};
+use crate::curve::Curve;
 use crate::falloff::Falloff;
 use crate::stroke::Reach;
 
@@ -25,6 +26,19 @@ pub struct Session {
     pub export: &'static ExportProfile,
     /// The brush in hand.
     pub brush: BrushSettings,
+    /// What else painting goes by, whatever the brush.
+    pub paint: PaintOptions,
+}
+
+/// What painting goes by, whatever the brush.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PaintOptions {
+    /// The joints that weight is exchanged among while painting; without any, all.
+    pub lane: Vec<NodeIndex>,
+    /// Whether strokes paint all visible meshes of the joint's skeleton, not only the one they began on.
+    pub all_meshes: bool,
+    /// Whether a joint that was painted is locked as soon as another one is painted ([`crate::Editor::protect_painted`]).
+    pub protect: bool,
 }
 
 /// The brush in hand and how it is held. One value each, wherever it is shown.
@@ -40,12 +54,29 @@ pub struct BrushSettings {
     pub radius: f32,
     /// How it fades to the rim.
     pub falloff: Falloff,
+    /// What [`Falloff::Curve`] means: the share of the strength over the distance from the centre in radii.
+    pub curve: Curve,
     /// Which vertices are within it.
     pub reach: Reach,
     /// Whether only vertices that face the eye and are not hidden are painted.
     pub front_only: bool,
+    /// Whether only the connected shell under the dab's centre is painted: not the tooth inside the lip.
+    pub shell_only: bool,
     /// Distance between dabs, radii.
     pub spacing: f32,
+    /// How often each dab is done, 1 to 100: smooths farther on a dense mesh.
+    pub iterations: u32,
+    /// Whether only joints that a vertex already has may gain: no strangers are brought in.
+    pub existing_only: bool,
+    /// How far a brush that looks at neighbours also sees vertices of other shells, scene units; 0 is not at all.
+    pub gap: f32,
+    /// Whether the stroke acts on each vertex once, by the strongest of its dabs and from the row before the stroke, however
+    /// often it passes. Otherwise every dab adds up.
+    pub once: bool,
+    /// Dabs a second while the button is held and the pointer rests, 0 to 60; 0 is none. The paint tool's: no line has it.
+    pub airbrush_hz: f32,
+    /// How far the brush trails the pointer, pixels: long strokes come out steadier. The paint tool's: no line has it.
+    pub lazy_px: f32,
 }
 
 impl Default for BrushSettings {
@@ -56,10 +87,25 @@ impl Default for BrushSettings {
             strength: 1.0,
             radius: 0.1,
             falloff: Falloff::Smooth,
+            curve: Curve::FADE,
             reach: Reach::Surface,
             front_only: false,
+            shell_only: false,
             spacing: 0.25,
+            iterations: 1,
+            existing_only: false,
+            gap: 0.0,
+            once: false,
+            airbrush_hz: 0.0,
+            lazy_px: 0.0,
         }
+    }
+}
+
+impl BrushSettings {
+    /// The share of the strength at `t`, the distance from the centre in radii.
+    pub fn fade(&self, t: f32) -> f32 {
+        self.falloff.along(&self.curve, t)
     }
 }
 
@@ -74,6 +120,7 @@ impl Session {
             as_exported: false,
             export: &EXPORT_PROFILES[0],
             brush: BrushSettings::default(),
+            paint: PaintOptions::default(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Add: `w + value · strength · falloff`, at most 1.
 
-use super::{Brush, Inverse, Kernel};
+use super::{Brush, Inverse, Kernel, Needs};
 
 pub(super) static BRUSH: Brush = Brush {
     name: "add",
@@ -8,5 +8,6 @@ pub(super) static BRUSH: Brush = Brush {
     hint: "Raise the joint's weight by the value",
     uses_value: true,
     inverse: Inverse::Brush("subtract"),
+    needs: Needs::Neighbours,
     kernel: Kernel::Weight(|sample| sample.weight + sample.value),
 };

@@ -1,6 +1,6 @@
 //! Replace: `w + (value − w) · strength · falloff`.
 
-use super::{Brush, Inverse, Kernel};
+use super::{Brush, Inverse, Kernel, Needs};
 
 pub(super) static BRUSH: Brush = Brush {
     name: "replace",
@@ -8,5 +8,6 @@ pub(super) static BRUSH: Brush = Brush {
     hint: "Paint the joint's weight toward the value",
     uses_value: true,
     inverse: Inverse::Value,
+    needs: Needs::Neighbours,
     kernel: Kernel::Weight(|sample| sample.value),
 };

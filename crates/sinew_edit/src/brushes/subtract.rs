@@ -1,6 +1,6 @@
 //! Subtract: `w − value · strength · falloff`, at least 0.
 
-use super::{Brush, Inverse, Kernel};
+use super::{Brush, Inverse, Kernel, Needs};
 
 pub(super) static BRUSH: Brush = Brush {
     name: "subtract",
@@ -8,5 +8,6 @@ pub(super) static BRUSH: Brush = Brush {
     hint: "Lower the joint's weight by the value",
     uses_value: true,
     inverse: Inverse::Brush("add"),
+    needs: Needs::Neighbours,
     kernel: Kernel::Weight(|sample| sample.weight - sample.value),
 };

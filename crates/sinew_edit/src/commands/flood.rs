@@ -9,7 +9,7 @@ use super::scope::{MESH, ON, Scope};
 use super::{Command, CommandError, Outcome, Param, n_vertices};
 use crate::allowance::Allowance;
 use crate::args::{self, ArgError};
-use crate::brush_change::BrushChange;
+use crate::brush_change::{Around, BrushChange};
 use crate::brushes::{Kernel, brush_named, brush_names};
 use crate::editor::{Editor, OpenStep};
 use crate::script::Line;
@@ -82,7 +82,15 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         let (mut n_changed, mut last) = (0, [0; 3]);
         for _ in 0..iterations {
             let document = editor.document();
-            let change = BrushChange { mesh: document.mesh(mesh), surface: &surface, brush, slot, value, holds };
+            let change = BrushChange {
+                mesh: document.mesh(mesh),
+                surface: &surface,
+                brush,
+                slot,
+                value,
+                holds,
+                around: Around::default(),
+            };
             let allowance = Allowance::of(document, mesh).within(only.as_ref());
             let mut pass = one_pass(&change, &allowance, strength);
             let n_kept = fit(editor, mesh, &mut pass.rows, painted, budget, holds);

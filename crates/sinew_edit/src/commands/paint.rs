@@ -1,18 +1,12 @@
 //! The stroke as a command: exact dabs, or a path that dabs are laid along.
 
-use sinew_deform::{DEFORMERS, deformer_named};
-use sinew_model::joint_named;
-use sinew_model::lookup::mesh_named;
+use glam::Vec3;
 
 use super::{Command, CommandError, Outcome, Param};
 use crate::args::{self, ArgError, DabArg};
-use crate::brushes::{brush_named, brush_names};
-use crate::editor::{Editor, default_deformer};
-use crate::falloff::Falloff;
-use crate::reach::Reach;
+use crate::editor::Editor;
 use crate::script::Line;
-use crate::session::BrushSettings;
-use crate::stroke::{StrokeSpec, dabs_along, first_instance};
+use crate::stroke::{ReadSpec, dabs_along, first_instance, read_spec};
 
 const fn optional(key: &'static str, value: &'static str, default: &'static str, hint: &'static str) -> Param {
     Param { key, value, default: Some(default), hint }
@@ -26,13 +20,41 @@ pub static STROKE: Command = Command {
     params: &[
         Param { key: "joint", value: "NAME", default: None, hint: "the joint that is painted" },
         optional("mesh", "NAME", "the active mesh, else the nearest", "the mesh that is painted"),
+        optional(
+            "meshes",
+            "all|A,B",
+            "none",
+            "other meshes with the joint that are painted along (all: those that show)",
+        ),
         optional("node", "#N", "the first", "which node's posed surface the dabs lie on"),
-        optional("brush", "replace|add|subtract|smooth", "replace", "the brush"),
+        optional(
+            "brush",
+            "replace|add|subtract|scale|grow|lighten|darken|smooth|sharpen|average|smear|hammer|erase",
+            "replace",
+            "the brush",
+        ),
         optional("value", "0..1", "1", "what is painted"),
         optional("strength", "0..1", "1", "how much of the way a dab goes"),
         optional("radius", "R", "0.1", "scene units"),
-        optional("falloff", "smooth|linear|sharp|constant", "smooth", "how it fades to the rim"),
-        optional("reach", "surface|volume", "surface", "along the surface or straight through space"),
+        optional("falloff", "smooth|linear|sharp|constant|sphere|smoother|curve", "smooth", "how it fades to the rim"),
+        optional(
+            "curve",
+            "x,y;x,y…",
+            "a fade",
+            "the share of the strength from centre (0) to rim (1), for falloff=curve",
+        ),
+        optional(
+            "reach",
+            "surface|volume|screen",
+            "surface",
+            "along the surface, through space, along the view of the eye",
+        ),
+        optional("shell", "yes|no", "no", "only the connected shell under the centre"),
+        optional("iterations", "N", "1", "how often each dab is done"),
+        optional("existing", "yes|no", "no", "only joints that a vertex already has may gain"),
+        optional("gap", "R", "0", "how far smoothing also sees other shells, scene units"),
+        optional("cap", "yes|no", "no", "act on each vertex once, by its strongest dab"),
+        optional("lane", "A,B", "all joints", "the joints that weight is exchanged among"),
         optional("points", "x,y,z;…", "none", "exact dab centres, each x,y,z[,radius[,strength]]"),
         optional("path", "x,y,z;…", "none", "a path that dabs are laid along"),
         optional("spacing", "S", "0.25", "distance between dabs along the path, radii"),
@@ -41,35 +63,16 @@ pub static STROKE: Command = Command {
         optional("time", "SECONDS", "0", "the moment of the clip"),
         optional("morphs", "#NODE:w,w,…", "the file's", "morph weights"),
         optional("deform", "lbs|dqs", "lbs", "the deformer"),
-        optional("eye", "x,y,z", "none", "paint only what this eye sees"),
+        optional("eye", "x,y,z", "none", "paint only what this eye sees; where reach=screen looks from"),
+        optional("front", "yes|no", "yes with an eye, no with reach=screen", "only what the eye sees"),
     ],
     run: stroke,
 };
 
 fn stroke(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let document = editor.document();
-    let mesh = match line.get("mesh") {
-        Some(name) => Some(mesh_named(document, name).map_err(ArgError::from)?),
-        None => editor.session.active_mesh,
-    };
-    let joint = joint_named(document, mesh, args::required(line, "joint", "the joint that is painted")?)
-        .map_err(ArgError::from)?;
-    let defaults = BrushSettings::default();
-    let brush = BrushSettings {
-        brush: args::choice(line, "brush", &brush_names(), brush_named)?.unwrap_or(defaults.brush),
-        value: args::number(line, "value", defaults.value, 0.0, 1.0)?,
-        strength: args::number(line, "strength", defaults.strength, 0.0, 1.0)?,
-        radius: args::number(line, "radius", defaults.radius, f32::MIN_POSITIVE, f32::MAX)?,
-        falloff: args::choice(line, "falloff", &Falloff::ALL.map(Falloff::name), Falloff::named)?
-            .unwrap_or(defaults.falloff),
-        reach: args::choice(line, "reach", &Reach::ALL.map(Reach::name), Reach::named)?.unwrap_or(defaults.reach),
-        front_only: line.get("eye").is_some(),
-        spacing: args::number(line, "spacing", defaults.spacing, 0.01, 10.0)?,
-    };
-    let pose = args::pose(line, document, mesh)?;
-    let names: Vec<&str> = DEFORMERS.iter().map(|deformer| deformer.name()).collect();
-    let deformer = args::choice(line, "deform", &names, deformer_named)?.unwrap_or_else(default_deformer);
-    let eye = line.get("eye").map(|text| args::point("eye", text)).transpose()?;
+    let read = read_spec(document, line, editor.session.active_mesh)?;
+    let brush = read.brush;
     let dabs = match (line.get("points"), line.get("path")) {
         (Some(text), None) => args::dabs("points", text)?,
         (None, Some(text)) => dabs_on_path(text, brush.spacing * brush.radius)?,
@@ -84,10 +87,27 @@ fn stroke(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         return Err(ArgError::Missing { command, key: "points", hint }.into());
     };
 
+    let instance_idx = instance_for(editor, line, &read, first.center)?;
+    let spec = read.on(editor.document(), line, instance_idx)?;
+    editor.begin_stroke(spec)?;
+    for dab in dabs {
+        editor.dab(dab);
+    }
+    Ok(editor.end_stroke().unwrap_or_default())
+}
+
+/// The instance on which a line paints: the one it names, the mesh's first with the joint, or the nearest to a point.
+pub(super) fn instance_for(
+    editor: &mut Editor,
+    line: &Line,
+    read: &ReadSpec,
+    point: Vec3,
+) -> Result<usize, CommandError> {
+    let document = editor.document();
     if document.skinned_meshes().is_empty() {
         return Err(CommandError::NothingSkinned);
     }
-    let instance_idx = match (line.get("node"), mesh) {
+    let found = match (line.get("node"), read.mesh) {
         (Some(name), _) => {
             let node = name.strip_prefix('#').and_then(|digits| digits.parse::<u32>().ok());
             let found = document.instances().iter().position(|i| Some(i.node.0) == node && i.skin.is_some());
@@ -97,21 +117,14 @@ fn stroke(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
                 found: name.to_owned(),
             })?)
         }
-        (None, Some(mesh)) => first_instance(document, mesh, joint),
-        (None, None) => editor.nearest_instance(joint, None, (&pose, deformer), first.center),
+        (None, Some(mesh)) => first_instance(document, mesh, read.joint),
+        (None, None) => editor.nearest_instance(read.joint, None, (&read.pose, read.deformer), point),
     };
     let document = editor.document();
-    let Some(instance_idx) = instance_idx else {
-        let (joint, mesh) =
-            (document.nodes().label(joint), mesh.map_or("any".to_owned(), |m| document.mesh(m).label(m)));
-        return Err(ArgError::NotInSkin { joint, mesh }.into());
-    };
-    let mesh = document.instances()[instance_idx].mesh;
-    editor.begin_stroke(StrokeSpec { mesh, instance_idx, joint, brush, eye, pose, deformer })?;
-    for dab in dabs {
-        editor.dab(dab);
-    }
-    Ok(editor.end_stroke().unwrap_or_default())
+    found.ok_or_else(|| {
+        let mesh = read.mesh.map_or("any".to_owned(), |mesh| document.mesh(mesh).label(mesh));
+        ArgError::NotInSkin { joint: document.nodes().label(read.joint), mesh }.into()
+    })
 }
 
 /// Dabs along a path, unless the path is so long for their distance that nobody could wait for them.

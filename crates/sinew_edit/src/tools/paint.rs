@@ -10,8 +10,9 @@ use crate::brushes::{Inverse, brush_named};
 use crate::commands::{CommandError, Outcome};
 use crate::editor::Editor;
 use crate::pick::{Ray, SkinHit};
+use crate::reach::Reach;
 use crate::session::BrushSettings;
-use crate::stroke::StrokeSpec;
+use crate::stroke::{StrokeSpec, instances_along};
 
 /// Where the pointer is, and how pixels become rays in the view at hand.
 #[derive(Clone, Copy)]
@@ -184,15 +185,13 @@ impl Path {
         if document.skin(skin).slot(joint).is_none() {
             return Err(CommandError::NotPaintable { mesh: label(), reason: "the active joint is not in its skin" });
         }
-        editor.begin_stroke(StrokeSpec {
-            mesh: instance.mesh,
-            instance_idx: hit.instance_idx,
-            joint,
-            brush: self.brush,
-            eye: self.brush.front_only.then_some(pointer.eye),
-            pose: editor.session.pose.clone(),
-            deformer: editor.session.deformer,
-        })?;
+        let is_seen_from = self.brush.front_only || self.brush.reach == Reach::Screen;
+        let options = &editor.session.paint;
+        let also = if options.all_meshes { instances_along(document, instance.mesh, joint) } else { Vec::new() };
+        let pose = (editor.session.pose.clone(), editor.session.deformer);
+        let spec = StrokeSpec::new((instance.mesh, hit.instance_idx), joint, self.brush, pose);
+        let lane = options.lane.clone();
+        editor.begin_stroke(StrokeSpec { also, lane, eye: is_seen_from.then_some(pointer.eye), ..spec })?;
         self.instance_idx = Some(hit.instance_idx);
         Ok(true)
     }
@@ -208,6 +207,10 @@ fn modified(mut brush: BrushSettings, modifiers: PaintModifiers) -> BrushSetting
             Inverse::None => {}
             Inverse::Value => brush.value = 1.0 - brush.value,
             Inverse::Brush(name) => brush.brush = brush_named(name).unwrap_or(brush.brush),
+            Inverse::BrushAndValue(name) => {
+                brush.brush = brush_named(name).unwrap_or(brush.brush);
+                brush.value = 1.0 - brush.value;
+            }
         }
     }
     brush

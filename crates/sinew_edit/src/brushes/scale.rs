@@ -1,0 +1,13 @@
+//! Scale: `w + (w · value − w) · strength · falloff`: fades a joint without flattening its shape.
+
+use super::{Brush, Inverse, Kernel, Needs};
+
+pub(super) static BRUSH: Brush = Brush {
+    name: "scale",
+    label: "Scale",
+    hint: "Multiply the joint's weight by the value",
+    uses_value: true,
+    inverse: Inverse::Brush("grow"),
+    needs: Needs::Neighbours,
+    kernel: Kernel::Weight(|sample| sample.weight * sample.value),
+};

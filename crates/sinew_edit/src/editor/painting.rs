@@ -1,0 +1,140 @@
+//! Strokes in the editor: begun, painted, ended as one step or taken back, and what the last one did.
+
+use std::collections::BTreeMap;
+
+use sinew_model::{MeshIndex, NodeIndex, VertexIndex};
+
+use super::{Editor, OpenStep};
+use crate::args::{self, DabArg};
+use crate::commands::{CommandError, Outcome};
+use crate::script::Line;
+use crate::stroke::{Exchange, Refusal, Stroke, StrokeSpec};
+
+/// What is remembered of the last stroke.
+#[derive(Default)]
+pub(super) struct LastStroke {
+    /// Which joints gave weight and which received it.
+    exchange: Vec<Exchange>,
+    /// The joint that was painted, as long as nothing was undone since.
+    joint: Option<NodeIndex>,
+}
+
+impl Editor {
+    /// Begins a stroke.
+    pub fn begin_stroke(&mut self, spec: StrokeSpec) -> Result<(), CommandError> {
+        if self.stroke.is_some() {
+            return Err(CommandError::StrokeUnderWay);
+        }
+        if self.document.locks().contains(&spec.joint) {
+            let joint = self.document.nodes().label(spec.joint);
+            return Err(CommandError::JointLocked { joint });
+        }
+        self.lock_painted_before(spec.joint);
+        let stroke = Stroke::begin(&self.document, &mut self.views, spec)?;
+        for mesh in stroke.meshes() {
+            if self.refused.remove(&mesh).is_some() {
+                self.refused_revision += 1;
+            }
+        }
+        self.stroke = Some(stroke);
+        Ok(())
+    }
+
+    /// Paints one dab of the stroke under way; returns how many vertices changed. Without a stroke nothing happens.
+    pub fn dab(&mut self, dab: DabArg) -> usize {
+        let Some(stroke) = &mut self.stroke else { return 0 };
+        stroke.dab(&mut self.document, &mut self.views, &mut self.scratches, dab)
+    }
+
+    /// Ends the stroke under way: one step, or none if nothing changed.
+    pub fn end_stroke(&mut self) -> Option<Outcome> {
+        let stroke = self.stroke.take()?;
+        let line = stroke.line(&self.document);
+        let spec = stroke.spec();
+        let joint = self.document.nodes().label(spec.joint);
+        let label = if spec.brush.brush.uses_value {
+            format!("{} {joint} {:.2}", spec.brush.brush.label, spec.brush.value)
+        } else {
+            format!("{} {joint}", spec.brush.brush.label)
+        };
+        Some(self.commit_stroke(stroke, label, line))
+    }
+
+    /// Ends a stroke with a label and line of the caller's.
+    pub(crate) fn commit_stroke(&mut self, stroke: Stroke, label: String, line: impl ToString) -> Outcome {
+        let joint = stroke.spec().joint;
+        let result = stroke.finish(&mut self.document, &mut self.views);
+        let mut outcome = Outcome::new(label.clone(), result.n_vertices);
+        outcome.note_refusals(&self.document, &result);
+        if !result.refused.is_empty() {
+            self.refused.extend(result.refused);
+            self.refused_revision += 1;
+        }
+        self.last_stroke = LastStroke {
+            exchange: result.exchange,
+            joint: if result.edits.is_empty() { self.last_stroke.joint } else { Some(joint) },
+        };
+        self.commit(OpenStep { edits: result.edits }, label, line);
+        outcome
+    }
+
+    /// Takes the stroke under way back.
+    pub fn abort_stroke(&mut self) {
+        if let Some(stroke) = self.stroke.take() {
+            stroke.abort(&mut self.document, &mut self.views);
+        }
+    }
+
+    /// The stroke under way.
+    pub fn stroke(&self) -> Option<&Stroke> {
+        self.stroke.as_ref()
+    }
+
+    /// Which joints gave weight and which received it, those that moved most first: in the stroke under way, else in the
+    /// last one. Empty after undo and redo.
+    pub fn exchange(&self) -> Vec<Exchange> {
+        match &self.stroke {
+            Some(stroke) => stroke.exchange(&self.document),
+            None => self.last_stroke.exchange.clone(),
+        }
+    }
+
+    /// Vertices that the last stroke on the mesh left as they were, and why.
+    pub fn refused(&self, mesh: MeshIndex) -> Option<&BTreeMap<VertexIndex, Refusal>> {
+        self.refused.get(&mesh)
+    }
+
+    /// Changes whenever [`Editor::refused`] does.
+    pub fn refused_revision(&self) -> u64 {
+        self.refused_revision
+    }
+
+    /// Locks the joint that was painted last, if another one is active by now and the session protects what was painted.
+    /// It is a step of its own in the history. Call it when the active joint has changed; a stroke on another joint calls
+    /// it, too.
+    pub fn protect_painted(&mut self) {
+        if let Some(active) = self.session.active_joint {
+            self.lock_painted_before(active);
+        }
+    }
+
+    fn lock_painted_before(&mut self, next: NodeIndex) {
+        let Some(painted) = self.last_stroke.joint.filter(|&joint| joint != next && self.session.paint.protect) else {
+            return;
+        };
+        if self.stroke.is_some() {
+            return;
+        }
+        self.last_stroke.joint = None;
+        if !self.document.locks().contains(&painted) {
+            let line = Line::new("lock").with("joint", args::joint_name(&self.document, None, painted));
+            // A lock cannot fail: the joint was found by its name.
+            let _ = self.run_line(&line);
+        }
+    }
+
+    /// What was remembered of the last stroke is true no longer.
+    pub(super) fn forget_last_stroke(&mut self) {
+        self.last_stroke = LastStroke::default();
+    }
+}

@@ -1,0 +1,353 @@
+//! One mesh under a stroke: what dabs reach on it, what becomes of its rows, and how they are put back.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use glam::Vec3;
+use rayon::prelude::*;
+use sinew_model::{Document, JointSlot, MeshIndex, Row, VertexIndex};
+use sinew_weights::{BudgetOutcome, Change, Holds, fit_budget};
+
+use super::exchange::Exchange;
+use super::rows_before::{Amounts, RowsBefore};
+use super::{Refusal, StrokeResult, StrokeSpec};
+use crate::allowance::Allowance;
+use crate::args::{self, ArgError};
+use crate::brush_change::{Across, Around, BrushChange, Job, Upstream};
+use crate::brushes::{Kernel, Needs};
+use crate::edit::Edit;
+use crate::posed::PosedViews;
+use crate::reach::{ReachQuery, ReachScratch};
+use crate::surface::MeshSurface;
+
+/// Small dabs are done before another thread has woken up.
+const WORTH_SHARING: usize = 256;
+
+/// One mesh under a stroke.
+pub(super) struct Target {
+    pub(super) mesh: MeshIndex,
+    pub(super) surface: Arc<MeshSurface>,
+    instance_idx: usize,
+    slot: JointSlot,
+    locks: Vec<bool>,
+    lane: Option<Vec<bool>>,
+    /// What the dab under way is to do, rising by group.
+    jobs: Vec<Job>,
+    /// Rows before the stroke, of every vertex it changed.
+    before: RowsBefore,
+    /// The most that a dab did to each group, for a stroke that acts once.
+    most: Amounts,
+    refused: BTreeMap<VertexIndex, Refusal>,
+    blocking: BTreeSet<JointSlot>,
+}
+
+/// A dab as a target sees it.
+pub(super) struct Dab {
+    pub(super) center: Vec3,
+    pub(super) radius: f32,
+    pub(super) strength: f32,
+    /// How far the centre has moved since the dab before.
+    pub(super) moved: Vec3,
+}
+
+impl Target {
+    /// The instance's mesh before the first dab.
+    pub(super) fn begin(
+        document: &Document,
+        views: &mut PosedViews,
+        spec: &StrokeSpec,
+        instance_idx: usize,
+    ) -> Result<Self, ArgError> {
+        let instance = document.instances()[instance_idx];
+        let mesh = instance.mesh;
+        let slot = match instance.skin.and_then(|skin| document.skin(skin).slot(spec.joint)) {
+            Some(slot) => slot,
+            None => args::joint_in(document, mesh, spec.joint)?,
+        };
+        let lane = (!spec.lane.is_empty()).then(|| {
+            let mut lane = vec![false; document.n_slots(mesh)];
+            for slot in spec.lane.iter().filter_map(|&joint| document.slot_of(mesh, joint)) {
+                lane[slot.idx()] = true;
+            }
+            lane
+        });
+        Ok(Self {
+            mesh,
+            surface: views.surface(document, mesh),
+            instance_idx,
+            slot,
+            locks: document.locked_slots(mesh),
+            lane,
+            jobs: Vec::new(),
+            before: RowsBefore::default(),
+            most: Amounts::default(),
+            refused: BTreeMap::new(),
+            blocking: BTreeSet::new(),
+        })
+    }
+
+    /// Finds what a dab reaches and how much is to be done there.
+    pub(super) fn aim(
+        &mut self,
+        document: &Document,
+        views: &mut PosedViews,
+        scratch: &mut ReachScratch,
+        spec: &StrokeSpec,
+        dab: &Dab,
+    ) {
+        let brush = &spec.brush;
+        let (posed, bvh) = views.searchable(document, self.instance_idx);
+        let query = ReachQuery {
+            reach: brush.reach,
+            center: dab.center,
+            radius: dab.radius,
+            eye: spec.eye,
+            front_only: brush.front_only,
+            shell_only: brush.shell_only,
+        };
+        scratch.find(&query, &self.surface, posed, bvh);
+        if brush.gap > 0.0 {
+            scratch.shells(&self.surface);
+        }
+        let allowance = Allowance::of(document, self.mesh);
+        let (surface, positions) = (&self.surface, &posed.group_positions);
+        let is_carried = brush.brush.needs == Needs::Upstream;
+        let job = |&(group, distance): &(u32, f32)| {
+            let faded = dab.strength * brush.fade(distance / dab.radius);
+            let amount = faded * allowance.at(surface.representative(group));
+            let upstream =
+                if is_carried && amount > 0.0 { upstream(surface, positions, bvh, group, dab.moved) } else { None };
+            Job { group, amount, value: brush.value, upstream, is_center: false }
+        };
+        self.jobs.clear();
+        if is_carried && scratch.reached.len() >= WORTH_SHARING {
+            scratch.reached.par_iter().with_min_len(WORTH_SHARING / 2).map(job).collect_into_vec(&mut self.jobs);
+        } else {
+            self.jobs.extend(scratch.reached.iter().map(job));
+        }
+    }
+
+    /// Gives the dab's jobs from outside: for what is no dab.
+    pub(super) fn set_jobs(&mut self, jobs: Vec<Job>) {
+        self.jobs = jobs;
+    }
+
+    /// Does the dab's jobs and re-poses what changed; returns how many vertices did.
+    pub(super) fn paint(
+        &mut self,
+        document: &mut Document,
+        views: &mut PosedViews,
+        scratch: Option<&ReachScratch>,
+        spec: &StrokeSpec,
+    ) -> usize {
+        let brush = &spec.brush;
+        let mut n_iterations = brush.iterations.max(1);
+        if brush.once {
+            self.keep_most(n_iterations);
+            n_iterations = 1;
+        }
+        let mut n_changed = 0;
+        for _ in 0..n_iterations {
+            let changes = self.changes(document, views, scratch, spec);
+            n_changed = self.apply(document, views, changes).max(n_changed);
+        }
+        n_changed
+    }
+
+    /// Of a stroke that acts once: leaves jobs that do more to their group than every dab before. Repeating a blend
+    /// toward the same goal is one blend of a larger amount.
+    fn keep_most(&mut self, n_iterations: u32) {
+        let most = &mut self.most;
+        self.jobs.retain_mut(|job| {
+            job.amount = 1.0 - (1.0 - job.amount.min(1.0)).powi(n_iterations as i32);
+            let most = most.entry(job.group).or_insert(0.0);
+            let is_more = job.amount > *most;
+            *most = most.max(job.amount);
+            is_more
+        });
+    }
+
+    fn changes(
+        &self,
+        document: &Document,
+        views: &mut PosedViews,
+        scratch: Option<&ReachScratch>,
+        spec: &StrokeSpec,
+    ) -> Vec<(u32, Change)> {
+        let brush = &spec.brush;
+        let shells = scratch.and_then(ReachScratch::known_shells).filter(|_| brush.gap > 0.0);
+        let across = shells.map(|shells| {
+            let (posed, bvh) = views.searchable(document, self.instance_idx);
+            Across { positions: &posed.group_positions, bvh, shells, gap: brush.gap }
+        });
+        let around = Around {
+            before: brush.once.then_some(&self.before),
+            existing_only: brush.existing_only,
+            mean: None,
+            across,
+        };
+        let mut change = BrushChange {
+            mesh: document.mesh(self.mesh),
+            surface: &self.surface,
+            brush: brush.brush,
+            slot: self.slot,
+            value: brush.value,
+            holds: self.holds(),
+            around,
+        };
+        let mean = match brush.brush.needs {
+            Needs::Mean => change.mean_of(self.jobs.iter().map(|job| (job.group, job.amount))),
+            Needs::Neighbours | Needs::Upstream => None,
+        };
+        change.around.mean = mean.as_ref();
+        let one = |job: &Job| (job.group, change.of_job(job));
+        if self.jobs.len() < WORTH_SHARING {
+            self.jobs.iter().map(one).collect()
+        } else {
+            self.jobs.par_iter().with_min_len(WORTH_SHARING / 2).map(one).collect()
+        }
+    }
+
+    fn apply(&mut self, document: &mut Document, views: &mut PosedViews, changes: Vec<(u32, Change)>) -> usize {
+        let mut rows: Vec<(VertexIndex, Row)> = Vec::with_capacity(changes.len());
+        for (group, change) in changes {
+            let representative = self.surface.representative(group);
+            match change {
+                Change::Changed(row) => {
+                    self.refused.remove(&representative);
+                    rows.extend(self.surface.members(group).map(|vertex| (vertex, row.clone())));
+                }
+                Change::Unchanged => {}
+                Change::NoOtherJoint => {
+                    self.refused.insert(representative, Refusal::NoOtherJoint);
+                }
+                Change::Blocked { by } => {
+                    self.refused.insert(representative, Refusal::Blocked);
+                    self.blocking.extend(by);
+                }
+            }
+        }
+        if rows.is_empty() {
+            return 0;
+        }
+        let vertices: Vec<VertexIndex> = rows.iter().map(|(vertex, _)| *vertex).collect();
+        let revision = document.mesh(self.mesh).weights_revision;
+        document.swap_rows(self.mesh, &mut rows);
+        self.before.reserve(rows.len());
+        for (vertex, old) in rows {
+            self.before.entry(vertex).or_insert(old);
+        }
+        views.rows_changed(document, self.mesh, revision, &vertices);
+        vertices.len()
+    }
+
+    /// Fits changed rows to the budget.
+    pub(super) fn fit(&mut self, document: &mut Document, views: &mut PosedViews, spec: &StrokeSpec) {
+        let painted = matches!(spec.brush.brush.kernel, Kernel::Weight(_)).then_some(self.slot);
+        let budget = document.budget().max_influences();
+        let mut fitted = Vec::new();
+        for (&vertex, before) in &self.before {
+            let after = document.mesh(self.mesh).weights.get(vertex);
+            if after.len() <= budget {
+                continue;
+            }
+            match fit_budget(before, &after, painted, budget, self.holds()) {
+                BudgetOutcome::Fits(row) => fitted.push((vertex, row)),
+                BudgetOutcome::KeepEarlier => {
+                    self.refused.insert(vertex, Refusal::Budget);
+                    fitted.push((vertex, before.clone()));
+                }
+            }
+        }
+        fitted.sort_unstable_by_key(|(vertex, _)| *vertex);
+        swap_and_repose(document, views, self.mesh, &mut fitted);
+    }
+
+    /// What each joint gave and received.
+    pub(super) fn exchange(&self, document: &Document) -> Vec<Exchange> {
+        let mut sums: Vec<(f64, f64)> = vec![(0.0, 0.0); document.n_slots(self.mesh)];
+        let weights = &document.mesh(self.mesh).weights;
+        let is_first = |vertex: VertexIndex| self.surface.representative(self.surface.group_of(vertex)) == vertex;
+        let mut vertices: Vec<VertexIndex> = self.before.keys().copied().filter(|&vertex| is_first(vertex)).collect();
+        // Sums do not come out the same in another order.
+        vertices.sort_unstable();
+        for vertex in vertices {
+            let Some(before) = self.before.get(&vertex) else { continue };
+            let after = weights.get(vertex);
+            let mut note = |slot: JointSlot, change: f32| {
+                if let Some(sum) = sums.get_mut(slot.idx()).filter(|_| change.is_finite()) {
+                    let (given, received) = ((-change).max(0.0), change.max(0.0));
+                    *sum = (sum.0 + f64::from(given), sum.1 + f64::from(received));
+                }
+            };
+            after.influences().iter().for_each(|i| note(i.slot, i.weight - before.weight(i.slot)));
+            let gone = before.influences().iter().filter(|i| after.weight(i.slot) == 0.0);
+            gone.for_each(|i| note(i.slot, -i.weight));
+        }
+        let moved = sums.into_iter().enumerate().filter(|(_, sum)| *sum != (0.0, 0.0));
+        let exchange = moved.filter_map(|(slot, (given, received))| {
+            let joint = document.joint_of(self.mesh, JointSlot(slot as u16))?;
+            Some(Exchange { joint, given, received })
+        });
+        exchange.collect()
+    }
+
+    /// Adds what became of the mesh to the stroke's result.
+    pub(super) fn finish(self, document: &Document, result: &mut StrokeResult) {
+        let mesh = self.mesh;
+        let weights = &document.mesh(mesh).weights;
+        let mut rows: Vec<(VertexIndex, Row)> =
+            self.before.into_iter().filter(|(vertex, before)| weights.get(*vertex) != *before).collect();
+        rows.sort_unstable_by_key(|(vertex, _)| *vertex);
+        result.blocking.extend(self.blocking.iter().filter_map(|&slot| document.joint_of(mesh, slot)));
+        result.n_vertices += rows.len();
+        if !rows.is_empty() {
+            result.edits.push(Edit::Rows { mesh, rows });
+        }
+        if !self.refused.is_empty() {
+            result.refused.insert(mesh, self.refused);
+        }
+    }
+
+    /// Takes back what became of the mesh.
+    pub(super) fn abort(self, document: &mut Document, views: &mut PosedViews) {
+        let mut rows: Vec<(VertexIndex, Row)> = self.before.into_iter().collect();
+        rows.sort_unstable_by_key(|(vertex, _)| *vertex);
+        swap_and_repose(document, views, self.mesh, &mut rows);
+    }
+
+    fn holds(&self) -> Holds<'_> {
+        Holds { locks: &self.locks, lane: self.lane.as_deref() }
+    }
+}
+
+/// The point of the surface that a group's weight is carried from: as far back as the dab has moved, on a triangle that
+/// does not face the other way (the other lip).
+fn upstream(
+    surface: &MeshSurface,
+    positions: &[Vec3],
+    bvh: &sinew_geometry::Bvh,
+    group: u32,
+    moved: Vec3,
+) -> Option<Upstream> {
+    if moved == Vec3::ZERO {
+        return None;
+    }
+    let here = positions[group as usize];
+    let hit = bvh.closest_point(positions, here - moved, moved.length())?;
+    let groups = surface.topology.triangles()[hit.triangle as usize];
+    let at = |corner: usize| positions[groups[corner] as usize];
+    let normal = (at(1) - at(0)).cross(at(2) - at(0));
+    let own = sinew_geometry::normals::vertex_normal(&surface.topology, |group| positions[group as usize], group);
+    (normal.dot(own) >= 0.0).then_some(Upstream { groups, shares: hit.barycentric.max(Vec3::ZERO).to_array() })
+}
+
+fn swap_and_repose(document: &mut Document, views: &mut PosedViews, mesh: MeshIndex, rows: &mut [(VertexIndex, Row)]) {
+    if rows.is_empty() {
+        return;
+    }
+    let revision = document.mesh(mesh).weights_revision;
+    document.swap_rows(mesh, rows);
+    let vertices: Vec<VertexIndex> = rows.iter().map(|(vertex, _)| *vertex).collect();
+    views.rows_changed(document, mesh, revision, &vertices);
+}
