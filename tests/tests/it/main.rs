@@ -7,6 +7,7 @@
 mod bind_cases;
 mod brush_cases;
 mod compare;
+mod copies;
 mod dqs_cases;
 mod exported;
 mod file_cases;
