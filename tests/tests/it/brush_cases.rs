@@ -50,6 +50,30 @@ fn front_only_spares_what_is_hidden_and_without_it_the_brush_goes_through() {
 }
 
 #[test]
+fn what_is_seen_at_a_grazing_angle_is_painted_whole_and_from_behind_nothing_is() {
+    // B29
+    let mut scene = patch(4, 4);
+    // A little uneven, so that no vertex is exactly in the plane of its neighbours.
+    for (i, position) in scene.primitive().positions.iter_mut().enumerate() {
+        position.z += 1e-5 * (i * 7 % 5) as f32;
+    }
+    for around_deg in [0.0_f32, 37.0, 90.0, 225.0] {
+        for above_deg in [0.5_f32, 1.0, 3.0, 20.0, 89.0, -0.5, -20.0, -89.0] {
+            let (around, above) = (around_deg.to_radians(), above_deg.to_radians());
+            let toward = Vec3::new(above.cos() * around.cos(), above.cos() * around.sin(), above.sin());
+            let eye = Vec3::new(2.0, 2.0, 0.0) + toward * 50.0;
+            let mut job = Job::of(&scene);
+            job.run(&[&format!(
+                "stroke joint=B radius=1.2 falloff=constant reach=volume points=2,2,0 eye={},{},{}",
+                eye.x, eye.y, eye.z
+            )]);
+            let n = (0..25).filter(|&v| job.weight(v, 1) == 1.0).count();
+            assert_eq!(n, if above_deg > 0.0 { 5 } else { 0 }, "{above_deg}° above the patch, from {around_deg}°");
+        }
+    }
+}
+
+#[test]
 fn a_fast_stroke_paints_what_a_slow_one_does() {
     // B31
     let few = "2,0.5,0;32,0.5,0".to_owned();
