@@ -12,7 +12,7 @@ use crate::action::{Action, Notice};
 use crate::dialogs::{Answer, Asking, FileDialogs, Purpose, SCRIPT_EXTENSION, SystemDialogs};
 use crate::facts::Facts;
 use crate::files::{OpenFile, extensions};
-use crate::keymap::Mode;
+use crate::keymap::{self, Mode};
 use crate::modals::{Modal, Then, Verdict};
 use crate::opening::Opening;
 use crate::panels::joints::JointList;
@@ -408,6 +408,7 @@ impl Drop for App {
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
+        keymap::install(&ctx, &self.preferences.keys);
         self.n_frames += 1;
         self.poll(&ctx);
         if self.gives_way(&ctx) {
@@ -453,7 +454,7 @@ impl eframe::App for App {
             });
         }
         // What is painted or bent stands still.
-        if matches!(self.viewport.mode(), Mode::Painting | Mode::Bending | Mode::Turning) {
+        if matches!(self.viewport.mode(), Mode::Painting | Mode::Bending | Mode::Turning | Mode::Flexing) {
             self.playback.pause();
         }
         let escapes = self.viewport.mode() == Mode::Idle && before.0 == Mode::Idle && !is_blocked;

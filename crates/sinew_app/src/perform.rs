@@ -167,6 +167,9 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         Do::LockOthers => {
             to_active_joint(app, ctx, |name, _| Line::new("lock").with("joint", name).with("others", "yes"));
         }
+        Do::InvertLocks => perform(app, ctx, Action::Line("lock joint=all invert=yes".to_owned())),
+        Do::UnlockAll => perform(app, ctx, Action::Line("unlock joint=all".to_owned())),
+        Do::LockAll => perform(app, ctx, Action::Line("lock joint=all".to_owned())),
         Do::SettleToJoint => to_active_joint(app, ctx, |name, _| Line::new("settle").with("joint", name)),
         Do::PlayClip => {
             if let Some(file) = &mut app.file {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use sinew_edit::brushes::brush_named;
 use sinew_edit::{Editor, Falloff, Reach};
 
+use crate::keymap::Keys;
 use crate::theme::{self, ThemeChoice};
 use crate::viewport::options::ViewOptions;
 
@@ -30,12 +31,14 @@ pub struct Preferences {
     pub scale_percent: u32,
     /// Files that were open, the last first.
     pub recent: Vec<PathBuf>,
+    /// The keys.
+    pub keys: Keys,
 }
 
 impl Default for Preferences {
     fn default() -> Self {
         let (view, brush, theme) = Default::default();
-        Self { view, brush, theme, scale_percent: 100, recent: Vec::new() }
+        Self { view, brush, theme, scale_percent: 100, recent: Vec::new(), keys: Keys::default() }
     }
 }
 

@@ -2,14 +2,18 @@
 
 pub mod axes;
 pub mod camera;
+pub mod display;
 pub mod draw;
+pub mod ghosts;
 pub mod gizmo;
 pub mod gpu;
 pub mod gpu_skin;
 pub mod input;
 pub mod joint_colors;
 pub mod joints;
+pub mod keys_card;
 pub mod legend;
+pub mod lock_pie;
 pub mod loss;
 pub mod marks;
 pub mod options;
@@ -17,10 +21,13 @@ pub mod overlay;
 pub mod pose_text;
 pub mod read_out;
 pub mod scene;
+pub mod seams;
+pub mod shown_weights;
 pub mod still;
 pub mod switches;
+pub mod walk;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use sinew_edit::pick::SkinHit;
 use sinew_edit::{Editor, Falloff};
 use sinew_geometry::Aabb;
@@ -67,6 +74,8 @@ pub struct Viewport {
     texture: Option<egui::TextureId>,
     rough_since: Option<f64>,
     legend: legend::Legend,
+    /// Whether nothing moves by itself: the system's or the theme's wish.
+    is_calm: bool,
     /// Where the view was last laid out.
     area: PxRect,
 }
@@ -107,10 +116,11 @@ struct SessionKey {
     weights: Vec<Revision>,
     locks: Revision,
     refused: u64,
+    budget: sinew_model::Budget,
 }
 
 /// Posed vertices of everything that is shown, thinned out where there are very many: for framing.
-pub fn posed_points(editor: &mut Editor) -> Vec<glam::Vec3> {
+pub fn posed_points(editor: &mut Editor) -> Vec<Vec3> {
     const MANY: usize = 20_000;
     let mut points = Vec::new();
     for i in 0..editor.document().instances().len() {
@@ -131,6 +141,7 @@ impl SessionKey {
             weights: document.meshes().iter().map(|mesh| mesh.weights_revision).collect(),
             locks: document.locks_revision(),
             refused: editor.refused_revision(),
+            budget: document.budget(),
         }
     }
 }
@@ -190,6 +201,7 @@ impl Viewport {
             texture: None,
             rough_since: None,
             legend: legend::Legend::default(),
+            is_calm: false,
             area: PxRect::new(egui::Rect::NOTHING, 1.0),
         }
     }
@@ -279,6 +291,19 @@ impl Viewport {
         self.needs_framing = true;
     }
 
+    /// Fits the active joint and what is around it into the view; the whole model if no joint is active.
+    pub fn frame_joint(&mut self, editor: &mut Editor) {
+        let Some(joint) = editor.session.active_joint else { return self.frame_model() };
+        let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
+        let bones = editor.bones();
+        let lengths = bones.iter().filter(|bone| bone.joint == joint).map(|bone| bone.head.distance(bone.tail));
+        let diagonal = editor.bounds().diagonal();
+        let around = lengths.fold(0.0, f32::max).clamp(diagonal * 0.02, diagonal.max(1e-6)) * 0.8;
+        let box_around = Aabb { min: place - Vec3::splat(around), max: place + Vec3::splat(around) };
+        let size_px = self.view().size_px;
+        self.camera.frame(&camera::corners(box_around), size_px);
+    }
+
     /// Lays the view out, takes input and draws if something changed.
     pub fn ui(&mut self, ui: &mut egui::Ui, file: Option<&mut OpenFile>, is_blocked: bool, actions: &mut Vec<Action>) {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), egui::Sense::click_and_drag());
@@ -296,13 +321,20 @@ impl Viewport {
             self.needs_framing = false;
         }
         self.weighted.update(&file.editor);
+        self.is_calm = ui.style().animation_time <= 0.0;
         input::take(self, ui, &mut file.editor, is_blocked, actions);
+        if self.tools.flex.is_springing() && self.tools.flex.advance(&mut file.editor, ui.input(|i| i.stable_dt)) {
+            ui.ctx().request_repaint();
+        }
         self.look_under_pointer(ui, &mut file.editor, is_blocked);
         self.picture(ui, Some(file));
+        ghosts::show_names(self, ui, &mut file.editor);
         read_out::show(self, ui, &mut file.editor);
         switches::show(self, ui, &file.editor, actions);
         legend::show(self, ui, &mut file.editor);
         axes::show(self, ui);
+        actions.extend(lock_pie::show(self, ui, &file.editor).map(Action::Do));
+        keys_card::show(self, ui);
     }
 
     fn look_under_pointer(&mut self, ui: &egui::Ui, editor: &mut Editor, is_blocked: bool) {
@@ -319,7 +351,7 @@ impl Viewport {
         let Some(pos) = pos.filter(|&pos| is_looking && !is_blocked && self.is_over(ui, pos)) else { return };
         let px = self.area.px_of(pos);
         let modifiers = ui.ctx().input(|i| i.modifiers);
-        if input::picks_joint(modifiers) && self.mode() == Mode::Idle {
+        if crate::keymap::of(ui.ctx()).picks_joint(modifiers) && self.mode() == Mode::Idle {
             self.hovered_joint = joints::at(&self.view(), self.area.pixels_per_point, editor, &self.weighted, px);
             return;
         }

@@ -56,6 +56,7 @@ fn reach_hint(reach: Reach) -> &'static str {
     match reach {
         Reach::Surface => "Along the surface: never jumps across a gap",
         Reach::Volume => "Straight through space: everything inside the ball",
+        Reach::Screen => "Through the model as it is seen: everything inside the circle",
     }
 }
 

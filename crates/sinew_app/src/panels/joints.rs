@@ -103,10 +103,12 @@ impl JointList {
         let search = egui::TextEdit::singleline(&mut self.search).hint_text("Search joints");
         let search = ui.add(search.desired_width(f32::INFINITY));
         search.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SearchInput, true, "Search joints"));
+        let at = pos2(search.rect.max.x - 13.0, search.rect.center().y);
         if self.search.is_empty() {
-            let at = pos2(search.rect.max.x - 13.0, search.rect.center().y);
             let icon = char::from(Icon::Search);
             ui.painter().text(at, Align2::CENTER_CENTER, icon, fonts::icon_font(13.0), theme::of(ui).quiet);
+        } else if clear_button(ui, at) {
+            self.search.clear();
         }
         ui.add_space(2.0);
         let of_file = self.of_file.get_or_insert_with(|| OfFile::of(ui, editor.document()));
@@ -188,6 +190,17 @@ fn name_font() -> FontId {
     FontId::proportional(12.5)
 }
 
+/// The way out of a search, at the end of its field.
+fn clear_button(ui: &mut Ui, at: egui::Pos2) -> bool {
+    let id = ui.scope_id().with("clear search");
+    let response = ui.interact(Rect::from_center_size(at, vec2(18.0, 18.0)), id, Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Clear the search"));
+    let colors = theme::of(ui);
+    let color = if response.hovered() || response.has_focus() { colors.primary } else { colors.quiet };
+    ui.painter().text(at, Align2::CENTER_CENTER, char::from(Icon::X), fonts::icon_font(13.0), color);
+    response.on_hover_cursor(egui::CursorIcon::Default).on_hover_text("Show all joints again").clicked()
+}
+
 fn nothing_listed(ui: &mut Ui, search: &str, used_only: bool) {
     let text = match (search.trim(), used_only) {
         ("", _) => "No joint holds weight".to_owned(),
@@ -198,7 +211,7 @@ fn nothing_listed(ui: &mut Ui, search: &str, used_only: bool) {
 }
 
 /// Arrow keys on a focused row: up and down the list; left folds, then goes to the parent; right unfolds, then goes to
-/// the first child; with Alt the whole branch folds. Down from the search field goes into the list.
+/// the first child; with Alt the whole branch folds. Down or Enter in the search field takes the first that was found.
 fn walk(
     ui: &Ui,
     tree: &JointTree,
@@ -207,6 +220,13 @@ fn walk(
     list_id: Id,
     search: &Response,
 ) -> Option<NodeIndex> {
+    let found = || rows.iter().find(|row| !row.is_context);
+    // Enter takes the keyboard from the field in the frame in which it is pressed.
+    if search.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
+        let joint = found()?.joint;
+        ui.ctx().memory_mut(|memory| memory.request_focus(list_id.with(joint.idx())));
+        return Some(joint);
+    }
     let focused = ui.ctx().memory(egui::Memory::focused)?;
     let place = rows.iter().position(|row| list_id.with(row.joint.idx()) == focused);
     let (up, down, left, right, is_whole) = ui.input(|i| {
@@ -215,7 +235,7 @@ fn walk(
         (up, down, left, right, i.modifiers.alt)
     });
     let next = match place {
-        None if focused == search.id && down => rows.first(),
+        None if focused == search.id && down => found(),
         None => None,
         Some(place) => {
             let row = rows[place];

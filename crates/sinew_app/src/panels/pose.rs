@@ -18,6 +18,7 @@ const MORPHS_HEIGHT: f32 = 132.0;
 
 const SLIDER_WIDTH: f32 = 84.0;
 const FIELD_WIDTH: f32 = 46.0;
+const LETTER_WIDTH: f32 = 10.0;
 
 /// What the panel keeps between frames.
 #[derive(Default)]
@@ -101,15 +102,16 @@ fn turns(ui: &mut Ui, editor: &mut Editor) {
     ui.add_enabled_ui(active.is_some(), |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            let width = ((ui.available_width() - 2.0 * 8.0) / 3.0 - 16.0).clamp(40.0, 110.0);
+            let width = ((ui.available_width() - 2.0 * 12.0) / 3.0 - LETTER_WIDTH - 4.0).clamp(40.0, 110.0);
             for (axis_idx, name) in AXES.into_iter().enumerate() {
-                ui.label(RichText::new(name).color(theme::of(ui).axes[axis_idx]));
+                let letter = egui::Label::new(RichText::new(name).color(theme::of(ui).axes[axis_idx]));
+                ui.add_sized([LETTER_WIDTH, 22.0], letter);
                 let field = controls::field(ui, egui::vec2(width, 22.0), &mut turn_deg[axis_idx], |field| {
                     field.speed(0.5).suffix("°").fixed_decimals(1).range(-3600.0..=3600.0)
                 });
                 controls::name_number(&field, &format!("Turn {name}"), turn_deg[axis_idx], active.is_some());
                 field.on_hover_text(format!("Degrees about the joint's own {name} axis: drag, or click and type"));
-                ui.add_space(4.0);
+                ui.add_space(if axis_idx < 2 { 4.0 } else { 0.0 });
             }
         });
     });

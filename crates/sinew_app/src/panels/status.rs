@@ -44,9 +44,14 @@ pub fn show(
 }
 
 fn hints(ui: &mut Ui, mode: Mode) {
-    for (key, what) in mode.hints() {
-        let needed = 10.0 + 7.0 * (key.len() + what.len()) as f32;
-        if ui.available_width() < needed {
+    for (key, what) in mode.hints(ui.ctx()) {
+        let width = |text: &str, size: f32| {
+            let font = egui::FontId::proportional(size);
+            ui.painter().layout_no_wrap(text.to_owned(), font, egui::Color32::PLACEHOLDER).size().x
+        };
+        let cap_width = width(&key, 11.0) + 12.0;
+        // A gap stays before the counters.
+        if ui.available_width() < cap_width + width(what, 12.5) + ui.spacing().item_spacing.x + 16.0 {
             break;
         }
         let cap = egui::Frame::new()
@@ -54,8 +59,8 @@ fn hints(ui: &mut Ui, mode: Mode) {
             .stroke(egui::Stroke::new(1.0, theme::of(ui).line))
             .corner_radius(4)
             .inner_margin(egui::Margin::symmetric(5, 1));
-        cap.show(ui, |ui| ui.label(RichText::new(*key).color(theme::of(ui).normal).size(11.0)));
-        ui.label(theme::quiet(*what));
+        cap.show(ui, |ui| ui.label(RichText::new(&key).color(theme::of(ui).normal).size(11.0)));
+        ui.label(theme::quiet(what));
         ui.add_space(4.0);
     }
 }

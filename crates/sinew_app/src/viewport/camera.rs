@@ -72,10 +72,23 @@ impl Camera {
         self.target + self.rotation() * Vec3::Z * self.distance
     }
 
-    /// Turns around the target by a pointer motion in points.
-    pub fn orbit(&mut self, delta_points: Vec2) {
+    /// Turns around a scene point, which stays where it is on screen, by a pointer motion in points.
+    pub fn orbit(&mut self, pivot: Vec3, delta_points: Vec2) {
+        let view_from_scene = self.rotation().inverse();
         self.yaw_deg = (self.yaw_deg - delta_points.x * 0.4).rem_euclid(360.0);
         self.pitch_deg = (self.pitch_deg + delta_points.y * 0.4).clamp(-90.0, 90.0);
+        self.target = pivot + self.rotation() * (view_from_scene * (self.target - pivot));
+    }
+
+    /// Puts the target as deep in the picture as a point is, so that moving and zooming follow that point. The picture
+    /// stays as it is.
+    pub fn anchor(&mut self, point: Vec3) {
+        let (eye, forward) = (self.eye(), self.rotation() * Vec3::NEG_Z);
+        let depth = (point - eye).dot(forward);
+        if depth > self.distance * 1e-3 && depth.is_finite() {
+            self.target = eye + forward * depth;
+            self.distance = depth;
+        }
     }
 
     /// Looks along named angles at the same target.
@@ -242,6 +255,22 @@ mod tests {
             let along = (point - ray.origin).dot(ray.direction) / ray.direction.length_squared();
             assert!((ray.origin + ray.direction * along).distance(point) < 1e-4);
         }
+    }
+
+    #[test]
+    fn an_anchor_keeps_the_picture_and_turning_around_it_keeps_it_in_place() {
+        let mut view = View::new(Camera::default(), [1000, 700]);
+        view.camera.frame(&corners(person()), view.size_px);
+        let (elbow, foot) = (Vec3::new(0.5, 1.2, 0.3), Vec3::new(-0.1, 0.0, 0.2));
+        let before = [elbow, foot].map(|point| view.px_of(point).expect("in front"));
+        view.camera.anchor(elbow);
+        let after = [elbow, foot].map(|point| view.px_of(point).expect("in front"));
+        assert!(before[0].distance(after[0]) < 0.01 && before[1].distance(after[1]) < 0.01);
+        view.camera.orbit(elbow, Vec2::new(150.0, 60.0));
+        assert!(before[0].distance(view.px_of(elbow).expect("in front")) < 0.05);
+        assert!(before[1].distance(view.px_of(foot).expect("in front")) > 10.0);
+        let closer = View { camera: view.zoomed(0.01, before[0], person()), ..view };
+        assert!(closer.px_of(elbow).expect("never passed through").distance(before[0]) < 1.0);
     }
 
     #[test]

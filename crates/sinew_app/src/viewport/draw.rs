@@ -7,6 +7,7 @@ use sinew_model::NodeIndex;
 use sinew_render::{Background, DrawList, OffscreenTarget, RenderError, Renderer};
 
 use super::camera::View;
+use super::ghosts;
 use super::gizmo::{self, GizmoLook};
 use super::options::{Show, ViewOptions};
 use super::overlay;
@@ -50,13 +51,20 @@ pub fn draw(
     if let Some(look) = &extras.gizmo {
         gizmo::push(&mut over, view, look);
     }
+    if options.display.seams {
+        scene.push_seams(&mut over, editor);
+    }
     if let Some(hit) = extras.ring {
         overlay::push_ring(&mut over, editor, &hit, extras.is_painting);
+        if options.display.ghosts && !extras.is_painting {
+            ghosts::push(&mut over, editor, &hit, scene.joint_colors());
+        }
     }
     let show = options.show.at_hand(editor.session.as_exported);
     let (meshes, wires) = scene.draws(editor.document(), options, show);
     let grid = if show == Show::Textured && !options.joints { None } else { overlay::ground(extras.bounds) };
-    let list = DrawList { background: Some(Background::default()), meshes, grid, wires, ..over };
+    let vertex_dots = scene.dots(editor.document(), &options.display);
+    let list = DrawList { background: Some(Background::default()), meshes, grid, wires, vertex_dots, ..over };
     renderer.draw_now(target, &view.frame(pixels_per_point), &list)
 }
 

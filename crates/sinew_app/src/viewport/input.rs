@@ -5,14 +5,16 @@
 use egui::{Event, Key, Modifiers, PointerButton};
 use glam::{Vec2, Vec3};
 use sinew_edit::pick::{self, SkinHit};
-use sinew_edit::tools::{Axis, BendTool, BendView, PaintModifiers, PaintTool, Pointer, Pressure};
+use sinew_edit::tools::{Axis, BendTool, BendView, FlexTool, FlexView, PaintModifiers, PaintTool, Pointer, Pressure};
 use sinew_edit::{CommandError, Editor};
 use sinew_model::NodeIndex;
 
 use super::Viewport;
 use super::camera::{NamedView, View};
 use super::gizmo::{AXES, RingDrag};
-use super::{joints, pose_text};
+use super::lock_pie::LockPie;
+use super::options::Show;
+use super::{joints, pose_text, walk};
 use crate::action::{Action, Notice};
 use crate::keymap::{self, Do, Mode};
 
@@ -27,7 +29,17 @@ pub struct Tools {
     paint: PaintTool,
     bend: BendTool,
     turn: Option<RingDrag>,
+    /// Bends while a key is held.
+    pub(super) flex: FlexTool,
     size: Option<SizeDrag>,
+    /// The key that is down and does something as long as it is.
+    held: Option<HeldKey>,
+    /// Lock commands around the pointer.
+    pub(super) pie: Option<LockPie>,
+    /// Whether the card of keys is shown.
+    pub(super) shows_keys: bool,
+    /// The joint from which the parent was reached.
+    came_from: Option<NodeIndex>,
     /// A joint is being taken from the skin.
     is_taking: bool,
     camera: Option<CameraDrag>,
@@ -44,10 +56,35 @@ pub struct Tools {
 #[derive(Clone, Copy, Debug)]
 pub struct SwitchesRect(pub egui::Rect);
 
+/// A key that is down.
+#[derive(Clone, Copy)]
+struct HeldKey {
+    key: Key,
+    what: Do,
+    since_s: f64,
+    /// Whether the pointer has moved since.
+    has_moved: bool,
+    /// What was shown before.
+    show: Show,
+}
+
+/// A key that is held this long was not just pressed, seconds.
+const HELD_S: f64 = 0.28;
+
+/// What the camera does while a button is held.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CameraMove {
+    Orbit,
+    Pan,
+    Zoom,
+}
+
 #[derive(Clone, Copy)]
 struct CameraDrag {
     button: PointerButton,
-    is_pan: bool,
+    what: CameraMove,
+    /// What it turns around: the skin where the drag began.
+    pivot: Vec3,
 }
 
 #[derive(Clone, Copy)]
@@ -57,6 +94,8 @@ struct SizeDrag {
     start_px: Vec2,
     radius_px: f32,
     hit: Option<SkinHit>,
+    /// Whether it is the button that drags: letting it go keeps the number.
+    by_button: bool,
 }
 
 /// What of the brush is dragged.
@@ -97,6 +136,8 @@ impl Tools {
         match () {
             () if self.paint.is_painting() => Mode::Painting,
             () if self.bend.joint().is_some() => Mode::Bending,
+            () if self.flex.joint().is_some() => Mode::Flexing,
+            () if self.pie.is_some() => Mode::Choosing,
             () if self.turn.is_some() => Mode::Turning,
             () if self.size.is_some() => Mode::Sizing,
             () if self.camera.is_some() => Mode::Looking,
@@ -115,6 +156,9 @@ impl Tools {
         if let Some(size) = self.size.take() {
             *size.what.of(editor) = size.start;
         }
+        self.flex.cancel(editor);
+        self.held = None;
+        self.pie = None;
         self.is_taking = false;
         self.camera = None;
     }
@@ -143,6 +187,7 @@ impl Tools {
     pub fn bend_read_out(&self) -> Option<(NodeIndex, String)> {
         match &self.turn {
             Some(turn) => Some((turn.joint(), turn.read_out())),
+            None if self.flex.joint().is_some() => Some((self.flex.joint()?, self.flex.read_out()?)),
             None => Some((self.bend.joint()?, self.bend.read_out()?)),
         }
     }
@@ -161,7 +206,7 @@ pub fn keys_without_file(ui: &egui::Ui, is_blocked: bool, actions: &mut Vec<Acti
     for event in ui.ctx().input(|i| i.events.clone()) {
         if let Event::Key { key, pressed: true, modifiers, .. } = event
             && let Some(what @ (Do::Open | Do::Quit | Do::Palette | Do::Settings | Do::LargerUi | Do::SmallerUi)) =
-                keymap::meaning(key, modifiers)
+                keymap::meaning(ui.ctx(), key, modifiers)
         {
             actions.push(Action::Do(what));
         }
@@ -182,9 +227,9 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
             Event::PointerButton { pos, button, pressed: true, modifiers } => {
                 let px = viewport.area.px_of(pos);
                 moved(viewport, editor, px, modifiers, actions);
-                if viewport.is_over(ui, pos) {
+                if viewport.is_over(ui, pos) && !egui::Popup::is_any_open(ui.ctx()) {
                     ui.ctx().memory_mut(egui::Memory::stop_text_input);
-                    pressed(viewport, editor, px, button, modifiers, actions);
+                    pressed(viewport, ui.ctx(), editor, px, button, modifiers, actions);
                 } else {
                     pressed_elsewhere(viewport, editor);
                 }
@@ -202,18 +247,24 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
                         egui::MouseWheelUnit::Page => delta.y * 10.0,
                     };
                     let factor = (-lines * 0.14).exp();
-                    viewport.camera = viewport.view().zoomed(factor, viewport.area.px_of(pos), viewport.bounds);
+                    let px = viewport.area.px_of(pos);
+                    anchor(viewport, editor, px);
+                    viewport.camera = viewport.view().zoomed(factor, px, viewport.bounds);
                 }
             }
-            // Space presses the control that has the keyboard.
-            Event::Key { key: Key::Space, pressed: true, .. } if ui.ctx().memory(|m| m.focused().is_some()) => {}
+            // Space presses the control that has the keyboard, arrows walk from there.
+            Event::Key {
+                key: Key::Space | Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight,
+                pressed: true,
+                ..
+            } if ui.ctx().memory(|m| m.focused().is_some()) => {}
             Event::Key { key, pressed: true, modifiers, .. } if !is_typing => {
-                self::key(viewport, editor, key, modifiers, actions);
+                // The system repeats a key that is held.
+                if viewport.tools.held.is_none_or(|held| held.key != key) {
+                    self::key(viewport, ui.ctx(), editor, key, modifiers, actions);
+                }
             }
-            Event::Key { key: Key::S, pressed: false, .. } if viewport.tools.is_taking => {
-                viewport.tools.is_taking = false;
-                take_from_skin(viewport, editor, actions);
-            }
+            Event::Key { key, pressed: false, .. } => key_up(viewport, ui.ctx(), editor, key, actions),
             Event::Paste(text) if !is_typing => {
                 viewport.tools.cancel(editor);
                 actions.push(Action::Say(match pose_text::give_to(editor, &text) {
@@ -231,11 +282,6 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
     }
 }
 
-/// Whether a click with these keys picks a joint.
-pub fn picks_joint(modifiers: Modifiers) -> bool {
-    modifiers.alt || (modifiers.command && modifiers.shift)
-}
-
 /// Does what the view itself can do; `false` leaves it to the application.
 pub fn perform(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: &mut Vec<Action>) -> bool {
     match what {
@@ -250,11 +296,24 @@ pub fn perform(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: 
         Do::SmallerBrush => editor.session.brush.radius /= SIZE_STEP,
         Do::LargerBrush => editor.session.brush.radius *= SIZE_STEP,
         Do::Frame => viewport.frame_model(),
+        Do::FrameJoint => viewport.frame_joint(editor),
         Do::Front => viewport.look(NamedView::Front),
         Do::Side => viewport.look(NamedView::Side),
         Do::Top => viewport.look(NamedView::Top),
+        Do::Flex => begin_flex(viewport, editor, actions),
+        Do::TakeJoint => viewport.tools.is_taking = true,
+        Do::LockPie => viewport.tools.pie = Some(LockPie::at(viewport.tools.pointer_px)),
+        Do::KeysCard => viewport.tools.shows_keys = true,
+        Do::ParentJoint => walk_to(viewport, editor, walk::Way::Parent, actions),
+        Do::ChildJoint => walk_to(viewport, editor, walk::Way::Child, actions),
+        Do::NextJoint => walk_to(viewport, editor, walk::Way::Next, actions),
+        Do::PreviousJoint => walk_to(viewport, editor, walk::Way::Previous, actions),
+        Do::CycleDisplay => viewport.options.show = viewport.options.show.next(editor.session.as_exported),
+        Do::ToggleDots => viewport.options.display.dots ^= true,
+        Do::ToggleSeams => viewport.options.display.seams ^= true,
+        Do::ToggleGhosts => viewport.options.display.ghosts ^= true,
+        Do::ToggleLocksApart => viewport.options.display.locks_apart ^= true,
         Do::ToggleTextured => {
-            use super::options::Show;
             viewport.options.show = if viewport.options.show == Show::Weights { Show::Textured } else { Show::Weights };
         }
         Do::ToggleContours => viewport.options.contours ^= true,
@@ -272,6 +331,9 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
     if delta_px == Vec2::ZERO {
         return;
     }
+    if let Some(held) = &mut viewport.tools.held {
+        held.has_moved = true;
+    }
     let view = viewport.view();
     match viewport.tools.mode() {
         Mode::Painting => {
@@ -280,6 +342,7 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
             refuse(result, viewport, editor, actions);
         }
         Mode::Bending => viewport.tools.bend.drag(editor, px, modifiers.shift),
+        Mode::Flexing => viewport.tools.flex.drag(editor, [px - delta_px, px], modifiers.shift),
         Mode::Turning => {
             if let Some(turn) = &mut viewport.tools.turn {
                 let at = (&view, viewport.area.pixels_per_point);
@@ -300,19 +363,37 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
             }
         }
         Mode::Looking => {
-            let is_pan = viewport.tools.camera.is_some_and(|drag| drag.is_pan);
-            if is_pan {
-                viewport.camera = view.panned(delta_px);
-            } else {
-                viewport.camera.orbit(delta_px / viewport.area.pixels_per_point);
+            let Some(drag) = viewport.tools.camera else { return };
+            let delta_points = delta_px / viewport.area.pixels_per_point;
+            match drag.what {
+                CameraMove::Pan => viewport.camera = view.panned(delta_px),
+                CameraMove::Orbit => viewport.camera.orbit(drag.pivot, delta_points),
+                CameraMove::Zoom => {
+                    let factor = ((delta_points.y - delta_points.x) * 0.006).exp();
+                    let at = view.px_of(drag.pivot).unwrap_or(view.size_px * 0.5);
+                    viewport.camera = view.zoomed(factor, at, viewport.bounds);
+                }
             }
         }
-        Mode::Idle | Mode::Taking | Mode::Empty => {}
+        Mode::Idle | Mode::Taking | Mode::Choosing | Mode::Empty => {}
+    }
+}
+
+/// Brings the camera's target to the depth of what is under the pointer; returns what to turn around: that point, or the
+/// target where nothing is.
+fn anchor(viewport: &mut Viewport, editor: &mut Editor, px: Vec2) -> Vec3 {
+    match editor.pick(viewport.view().ray_at(px)) {
+        Some(hit) => {
+            viewport.camera.anchor(hit.point);
+            hit.point
+        }
+        None => viewport.camera.target,
     }
 }
 
 fn pressed(
     viewport: &mut Viewport,
+    ctx: &egui::Context,
     editor: &mut Editor,
     px: Vec2,
     button: PointerButton,
@@ -320,14 +401,43 @@ fn pressed(
     actions: &mut Vec<Action>,
 ) {
     let is_keep = button == PointerButton::Primary;
+    let keys = keymap::of(ctx);
+    viewport.tools.shows_keys = false;
+    if viewport.tools.flex.is_springing() {
+        viewport.tools.flex.cancel(editor);
+    }
     match viewport.tools.mode() {
+        Mode::Choosing => {
+            let chosen = viewport.tools.pie.take().and_then(|pie| pie.entry_at(px, viewport.area.pixels_per_point));
+            actions.extend(chosen.filter(|_| is_keep).map(Action::Do));
+        }
+        Mode::Idle if is_keep && viewport.tools.held.is_some_and(|held| held.what == Do::Flex) => {
+            begin_flex(viewport, editor, actions);
+        }
+        Mode::Idle if keys.moves_camera(modifiers) => {
+            let what = match button {
+                PointerButton::Primary => CameraMove::Orbit,
+                PointerButton::Middle => CameraMove::Pan,
+                _ => CameraMove::Zoom,
+            };
+            let pivot = anchor(viewport, editor, px);
+            viewport.tools.camera = Some(CameraDrag { button, what, pivot });
+        }
         Mode::Bending if is_keep => viewport.tools.bend.confirm(),
         Mode::Bending if button == PointerButton::Secondary => viewport.tools.bend.cancel(editor),
         Mode::Taking if is_keep => take_from_skin(viewport, editor, actions),
-        Mode::Sizing if is_keep => viewport.tools.size = None,
+        Mode::Sizing if is_keep => match (&mut viewport.tools.size, viewport.tools.held) {
+            // With the key still down the button drags anew from here.
+            (Some(size), Some(_)) => {
+                size.by_button = true;
+                size.start_px = px;
+                size.start = *size.what.of(editor);
+            }
+            _ => viewport.tools.size = None,
+        },
         Mode::Turning | Mode::Sizing if button == PointerButton::Secondary => viewport.tools.cancel(editor),
         Mode::Idle => match button {
-            PointerButton::Primary if picks_joint(modifiers) => pick_joint(viewport, editor, px, actions),
+            PointerButton::Primary if keys.picks_joint(modifiers) => pick_joint(viewport, editor, px, actions),
             PointerButton::Primary if take_ring(viewport, editor, px) => {}
             PointerButton::Primary => {
                 let view = viewport.view();
@@ -338,7 +448,9 @@ fn pressed(
                 refuse(result, viewport, editor, actions);
             }
             PointerButton::Middle | PointerButton::Secondary => {
-                viewport.tools.camera = Some(CameraDrag { button, is_pan: modifiers.shift });
+                let pivot = anchor(viewport, editor, px);
+                let what = if modifiers.shift { CameraMove::Pan } else { CameraMove::Orbit };
+                viewport.tools.camera = Some(CameraDrag { button, what, pivot });
             }
             _ => {}
         },
@@ -348,6 +460,8 @@ fn pressed(
 
 /// A press outside the view keeps a bend or a brush size: the hand has gone on to something else.
 fn pressed_elsewhere(viewport: &mut Viewport, editor: &mut Editor) {
+    viewport.tools.shows_keys = false;
+    viewport.tools.pie = None;
     match viewport.tools.mode() {
         Mode::Bending => viewport.tools.bend.confirm(),
         Mode::Sizing => viewport.tools.size = None,
@@ -363,15 +477,36 @@ fn released(viewport: &mut Viewport, editor: &mut Editor, button: PointerButton,
         }
     } else if button == PointerButton::Primary && viewport.tools.turn.is_some() {
         viewport.tools.turn = None;
+    } else if button == PointerButton::Primary && viewport.tools.flex.joint().is_some() {
+        viewport.tools.flex.release(editor, viewport.is_calm);
+    } else if button == PointerButton::Primary && viewport.tools.size.is_some_and(|size| size.by_button) {
+        viewport.tools.size = None;
     } else if viewport.tools.camera.is_some_and(|drag| drag.button == button) {
         viewport.tools.camera = None;
     }
 }
 
-fn key(viewport: &mut Viewport, editor: &mut Editor, key: Key, modifiers: Modifiers, actions: &mut Vec<Action>) {
+fn key(
+    viewport: &mut Viewport,
+    ctx: &egui::Context,
+    editor: &mut Editor,
+    key: Key,
+    modifiers: Modifiers,
+    actions: &mut Vec<Action>,
+) {
     let mode = viewport.tools.mode();
+    if std::mem::take(&mut viewport.tools.shows_keys) {
+        return;
+    }
     if key == Key::Escape {
         viewport.tools.cancel(editor);
+        return;
+    }
+    if let Some(pie) = &viewport.tools.pie {
+        if let Some(what) = pie.entry_of_key(key) {
+            actions.push(Action::Do(what));
+        }
+        viewport.tools.pie = None;
         return;
     }
     if mode == Mode::Bending && !modifiers.command && !modifiers.alt {
@@ -407,17 +542,61 @@ fn key(viewport: &mut Viewport, editor: &mut Editor, key: Key, modifiers: Modifi
         viewport.tools.size = None;
         return;
     }
-    if mode == Mode::Idle && key == Key::S && modifiers.is_none() {
-        viewport.tools.is_taking = true;
-        return;
+    let Some(what) = keymap::meaning(ctx, key, modifiers) else { return };
+    if mode == Mode::Idle {
+        if viewport.tools.flex.is_springing() {
+            viewport.tools.flex.cancel(editor);
+        }
+        if is_held(what) {
+            let (since_s, show) = (ctx.input(|i| i.time), viewport.options.show);
+            viewport.tools.held = Some(HeldKey { key, what, since_s, has_moved: false, show });
+        }
     }
-    let Some(what) = keymap::meaning(key, modifiers) else { return };
     // Undo in the middle of a stroke takes the stroke back; anything else waits for its end.
     match mode {
         Mode::Painting if what == Do::Undo => viewport.tools.cancel(editor),
         Mode::Idle | Mode::Looking if perform(viewport, editor, what, actions) => {}
         Mode::Idle | Mode::Looking | Mode::Empty => actions.push(Action::Do(what)),
-        Mode::Bending | Mode::Turning | Mode::Sizing if what == Do::ToggleDeformer => actions.push(Action::Do(what)),
+        Mode::Bending | Mode::Turning | Mode::Flexing | Mode::Sizing if what == Do::ToggleDeformer => {
+            actions.push(Action::Do(what))
+        }
+        _ => {}
+    }
+}
+
+/// Whether holding the key of it means more than pressing it.
+fn is_held(what: Do) -> bool {
+    matches!(
+        what,
+        Do::Flex | Do::TakeJoint | Do::LockPie | Do::ToggleTextured | Do::SizeBrush | Do::DragStrength | Do::DragValue
+    )
+}
+
+/// A key is let go: what it held ends.
+fn key_up(viewport: &mut Viewport, ctx: &egui::Context, editor: &mut Editor, key: Key, actions: &mut Vec<Action>) {
+    let Some(held) = viewport.tools.held.filter(|held| held.key == key) else { return };
+    viewport.tools.held = None;
+    let was_long = ctx.input(|i| i.time) - held.since_s >= HELD_S;
+    match held.what {
+        Do::Flex => viewport.tools.flex.release(editor, viewport.is_calm),
+        Do::TakeJoint if viewport.tools.is_taking => {
+            viewport.tools.is_taking = false;
+            take_from_skin(viewport, editor, actions);
+        }
+        Do::LockPie if was_long || held.has_moved => {
+            let (px, pixels_per_point) = (viewport.tools.pointer_px, viewport.area.pixels_per_point);
+            if let Some(what) = viewport.tools.pie.as_ref().and_then(|pie| pie.entry_at(px, pixels_per_point)) {
+                viewport.tools.pie = None;
+                actions.push(Action::Do(what));
+            }
+        }
+        Do::ToggleTextured if was_long => viewport.options.show = held.show,
+        Do::SizeBrush | Do::DragStrength | Do::DragValue => {
+            let by_button = viewport.tools.size.is_some_and(|size| size.by_button);
+            if by_button || (was_long && held.has_moved) {
+                viewport.tools.size = None;
+            }
+        }
         _ => {}
     }
 }
@@ -464,6 +643,40 @@ fn begin_bend(viewport: &mut Viewport, editor: &mut Editor, actions: &mut Vec<Ac
     viewport.tools.bend.begin(editor, joint, BendView { joint_px, pointer_px: viewport.tools.pointer_px, to_eye });
 }
 
+fn begin_flex(viewport: &mut Viewport, editor: &mut Editor, actions: &mut Vec<Action>) {
+    let Some(joint) = editor.session.active_joint else {
+        actions.push(Action::Say(Notice::refused(CommandError::NoActiveJoint)));
+        return;
+    };
+    let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
+    let end = editor.bones().into_iter().find(|bone| bone.joint == joint).map_or(place, |bone| bone.tail);
+    let view = viewport.view();
+    let px_of = |point| view.px_of(point).unwrap_or(view.size_px * 0.5);
+    let scene_from_view = view.camera.scene_from_view();
+    let flex_view = FlexView {
+        pointer_px: viewport.tools.pointer_px,
+        bone_px: px_of(end) - px_of(place),
+        to_eye: view.camera.eye() - place,
+        right: scene_from_view.x_axis.truncate(),
+        up: scene_from_view.y_axis.truncate(),
+        pixels_per_point: viewport.area.pixels_per_point,
+    };
+    viewport.tools.flex.begin(editor, joint, flex_view);
+}
+
+/// Goes from the active joint to another one of its family.
+fn walk_to(viewport: &mut Viewport, editor: &mut Editor, way: walk::Way, actions: &mut Vec<Action>) {
+    let Some(from) = editor.session.active_joint else {
+        actions.push(Action::Say(Notice::refused(CommandError::NoActiveJoint)));
+        return;
+    };
+    let to = walk::from(editor.document(), from, way, viewport.tools.came_from);
+    if way == walk::Way::Parent && to.is_some() {
+        viewport.tools.came_from = Some(from);
+    }
+    choose(editor, to, way.nothing_there(), actions);
+}
+
 /// Takes the ring under the pointer, if there is one.
 fn take_ring(viewport: &mut Viewport, editor: &mut Editor, px: Vec2) -> bool {
     let (view, pixels_per_point) = (viewport.view(), viewport.area.pixels_per_point);
@@ -483,6 +696,7 @@ fn begin_sizing(viewport: &mut Viewport, editor: &mut Editor, what: BrushNumber)
         start_px: viewport.tools.pointer_px,
         radius_px: radius * view.px_per_unit(at),
         hit: viewport.hover,
+        by_button: false,
     });
 }
 

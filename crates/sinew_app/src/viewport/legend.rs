@@ -3,7 +3,7 @@
 use egui::{Align2, Button, Color32, FontId, Painter, Pos2, Rect, RichText, Stroke, UiBuilder, pos2, vec2};
 use sinew_edit::{Difference, Editor};
 use sinew_geometry::Aabb;
-use sinew_render::{MeshStyle, ramp};
+use sinew_render::{MeshStyle, Ramp, ramp};
 
 use super::Viewport;
 use super::camera::corners;
@@ -102,18 +102,22 @@ fn bar(painter: &Painter, rect: Rect, color: impl Fn(f32) -> [u8; 3]) {
 
 /// Exactly 0, the ramp, exactly 1, and no weight at all where there is such a thing.
 fn weights(painter: &Painter, area: Rect, has_unweighted: bool) {
-    let top = area.max.y - 28.0;
+    let top = area.max.y - 32.0;
     let square = |x: f32| Rect::from_min_size(pos2(x, top), vec2(8.0, 8.0));
     let label = |x: f32, align, text: &str| {
         painter.text(pos2(x, top + 11.0), align, text, FONT, theme::QUIET);
     };
-    let zero = square(area.min.x + 14.0);
+    let zero = square(area.min.x + 18.0);
+    // Over pale clay as over the dark stage the figures must be read.
+    let width = if has_unweighted { 222.0 } else { 168.0 };
+    let back = Rect::from_min_max(pos2(zero.min.x - 8.0, top - 7.0), pos2(zero.min.x + width, area.max.y - 3.0));
+    painter.rect_filled(back, 5.0, Color32::from_rgba_unmultiplied(0x14, 0x15, 0x18, 0xC0));
     let [r, g, b, _] = MeshStyle::default().clay.0;
     painter.rect_filled(zero, 1.5, Color32::from_rgb(r, g, b));
     let ramp = Rect::from_min_size(pos2(zero.max.x + 4.0, top), vec2(132.0, 8.0));
-    bar(painter, ramp, ramp::weight_color_srgb);
+    bar(painter, ramp, |weight| Ramp::Tide.color_srgb(weight));
     let one = square(ramp.max.x + 4.0);
-    painter.rect_filled(one, 1.5, srgb(ramp::one_color_srgb()));
+    painter.rect_filled(one, 1.5, srgb(Ramp::Tide.one_color_srgb()));
     label(zero.center().x, Align2::CENTER_TOP, "0");
     label(ramp.center().x, Align2::CENTER_TOP, "0.5");
     label(one.center().x, Align2::CENTER_TOP, "1");

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use sinew_edit::tools::Pressure;
 
+use super::display::Display;
 use super::marks::Marks;
 
 /// What surfaces show.
@@ -74,6 +75,8 @@ pub struct ViewOptions {
     pub gizmo: bool,
     /// What a pen's pressure sets.
     pub pen: PenUse,
+    /// How weights are shown.
+    pub display: Display,
 }
 
 impl Default for ViewOptions {
@@ -86,6 +89,7 @@ impl Default for ViewOptions {
             marks: None,
             gizmo: false,
             pen: PenUse::Strength,
+            display: Display::default(),
         }
     }
 }
@@ -97,6 +101,14 @@ impl Show {
     /// All that there are, in the order in which they are offered.
     pub const fn offered(as_exported: bool) -> &'static [Self] {
         if as_exported { &Self::EXPORTED } else { &Self::EDITED }
+    }
+
+    /// The one after it.
+    #[must_use]
+    pub fn next(self, as_exported: bool) -> Self {
+        let all = Self::offered(as_exported);
+        let at = all.iter().position(|&show| show == self.at_hand(as_exported)).unwrap_or(0);
+        all[(at + 1) % all.len()]
     }
 
     /// What is shown in fact.

@@ -29,6 +29,8 @@ pub fn push_joints(
     bones.retain(|bone| is_drawn(bone.joint));
     let many = bones.len() > 80;
     let locks = editor.document().locks();
+    // Where nearly all are locked ("lock others"), halos around all of them would hide the model.
+    let many_locked = locks.len() > 12;
     for pass in [false, true] {
         for bone in bones.iter().filter(|bone| (Some(bone.joint) == active) == pass) {
             let is_active = Some(bone.joint) == active;
@@ -63,8 +65,9 @@ pub fn push_joints(
             let radius = if is_helper { radius * 0.8 } else { radius };
             if is_locked {
                 // A halo tells it apart from an active joint and by form, not by colour alone.
-                let halo = Disc::new(bone.head, radius + 3.5, DARK.with_alpha(0.35));
-                list.discs_on_top.push(halo.with_outline(1.4, LOCKED));
+                let (around, fill, line) = if many_locked { (1.8, 0.2, 1.0) } else { (3.5, 0.35, 1.4) };
+                let halo = Disc::new(bone.head, radius + around, DARK.with_alpha(fill));
+                list.discs_on_top.push(halo.with_outline(line, LOCKED));
             }
             let outline = DARK.with_alpha(0.45 * share);
             list.discs_on_top.push(Disc::new(bone.head, radius, color).with_outline(1.0, outline));
@@ -131,7 +134,8 @@ fn points_around(editor: &mut Editor, hit: &SkinHit, radius: f32) -> Vec<Vec3> {
             // What lies deeper is another part of the body.
             let origin = flat(k) + hit.normal * (0.6 * radius);
             let met = bvh.raycast(&posed.group_positions, origin, -hit.normal, 1.2 * radius)?;
-            Some(0.6 * radius - met.t)
+            // Nearly upright sides would pull the ring out of round.
+            Some((0.6 * radius - met.t).clamp(-0.4 * radius, 0.4 * radius))
         })
         .collect();
     let heights = smoothed(&filled(&heights));

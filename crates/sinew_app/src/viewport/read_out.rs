@@ -5,7 +5,7 @@ use glam::Vec3;
 use sinew_edit::Editor;
 use sinew_edit::pick::SkinHit;
 use sinew_model::{NodeIndex, Row, VertexIndex};
-use sinew_render::ramp;
+use sinew_render::Ramp;
 
 use super::Viewport;
 use crate::keymap::Mode;
@@ -205,9 +205,12 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) 
             color,
         );
         let bar = Rect::from_min_size(pos2(at.x + 108.0, y - 4.0), vec2(40.0, 8.0));
-        painter.rect_filled(bar, 2.0, theme::WELL);
-        let [r, g, b] = ramp::weight_color_srgb(share.weight);
-        let filled = Rect::from_min_size(bar.min, vec2(bar.width() * share.weight.clamp(0.0, 1.0), bar.height()));
+        // Lighter than the ramp's dark end, which would be lost in a well.
+        painter.rect_filled(bar, 2.0, Color32::from_gray(0x4A));
+        let [r, g, b] = Ramp::Tide.color_srgb(share.weight);
+        let least = if share.weight > 0.0 { 2.0 } else { 0.0 };
+        let width = (bar.width() * share.weight.clamp(0.0, 1.0)).max(least);
+        let filled = Rect::from_min_size(bar.min, vec2(width, bar.height()));
         painter.rect_filled(filled, 2.0, Color32::from_rgb(r, g, b));
         if let Some(before) = share.before.filter(|before| (before - share.weight).abs() > 5e-4) {
             let x = bar.min.x + (bar.width() - 1.0) * before.clamp(0.0, 1.0);

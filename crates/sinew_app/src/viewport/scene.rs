@@ -6,16 +6,20 @@ use std::sync::Arc;
 use glam::{Affine2, Vec2, Vec3};
 use sinew_edit::{Editor, Refusal};
 use sinew_io::Rgba;
-use sinew_model::{AlphaMode, Document, MaterialIndex, NodeIndex, Revision, TextureUse, VertexIndex, WeightTable};
+use sinew_model::{AlphaMode, Budget, Document, MaterialIndex, NodeIndex, Revision, TextureUse, VertexIndex};
 use sinew_render::{
-    Color, Material, MaterialData, Mesh, MeshData, MeshDraw, MeshMode, MeshStyle, RenderError, Renderer, Wire, WireDraw,
+    Color, DrawList, Material, MaterialData, Mesh, MeshData, MeshDraw, MeshMode, MeshStyle, RenderError, Renderer,
+    VertexDots, Wire, WireDraw,
 };
 
+use super::display::{Display, Under, ZeroHighlight};
 use super::gpu_skin::GpuSkin;
 use super::joint_colors;
 use super::legend::scale_top;
 use super::marks::Marks;
 use super::options::{Show, ViewOptions};
+use super::seams::Seams;
+use super::shown_weights;
 
 /// Everything of a document that is drawn as a surface.
 pub struct Scene {
@@ -38,14 +42,27 @@ struct InstanceBuffers {
     posed_version: Option<(bool, u64)>,
     joint_colors_of: Option<Revision>,
     numbers_of: Option<Numbers>,
-    tints_of: Option<(Revision, u64, bool, Option<Marks>)>,
+    tints_of: Option<Tints>,
+    seams: Option<Seams>,
+}
+
+/// What tints were made from.
+#[derive(Clone, Copy, PartialEq)]
+struct Tints {
+    weights: Revision,
+    refused_revision: u64,
+    budget: Budget,
+    is_shown: bool,
+    marks: Option<Marks>,
+    /// Which marks are wanted: no weight, refused, over budget.
+    wanted: [bool; 3],
 }
 
 /// What the number at each vertex was made from.
 #[derive(Clone, Copy, PartialEq)]
 enum Numbers {
-    /// A joint's weights, of rows after a profile.
-    Weights(Revision, Option<NodeIndex>, Option<&'static str>),
+    /// A joint's weights, of rows after a profile; as shares of what locks leave, if there are such.
+    Weights(Revision, Option<NodeIndex>, Option<&'static str>, Option<Revision>),
     /// Distances of a version, as shares of the largest shown.
     Difference(u64, f32),
 }
@@ -104,14 +121,19 @@ impl Scene {
             if show == Show::Difference {
                 buffers.update_difference(renderer, editor, i)?;
             } else {
-                buffers.update_weights(renderer, editor, i)?;
+                buffers.update_weights(renderer, editor, i, options.display.locks_apart)?;
             }
             if show != Show::JointColors {
                 buffers.clear_joint_colors(renderer)?;
             }
-            buffers.update_tints(renderer, editor, i, show == Show::Weights, options.marks)?;
+            buffers.update_tints(renderer, editor, i, show == Show::Weights, options)?;
             if show == Show::JointColors {
                 buffers.update_joint_colors(renderer, editor, i, &self.joint_colors)?;
+            }
+            if options.display.seams && buffers.seams.is_none() {
+                let mesh = editor.document().instances()[i].mesh;
+                let surface = editor.surface(mesh);
+                buffers.seams = Some(Seams::of(editor.document().mesh(mesh), &surface));
             }
             if options.wire && buffers.wire.is_none() {
                 buffers.wire = Some(edges(renderer, editor.document(), i, &buffers.mesh)?);
@@ -146,6 +168,40 @@ impl Scene {
             }
         }
         (meshes, wires)
+    }
+
+    /// Dots on the vertices of skinned meshes.
+    pub fn dots(&self, document: &Document, display: &Display) -> Vec<VertexDots<'_>> {
+        let skinned = self.instances.iter().zip(document.instances()).filter(|(_, instance)| {
+            display.dots && instance.skin.is_some() && document.mesh(instance.mesh).is_skinned()
+        });
+        let dots = skinned.map(|(buffers, instance)| VertexDots {
+            mesh: &buffers.mesh,
+            n_vertices: document.mesh(instance.mesh).n_vertices() as u32,
+            radius_points: f32::from(display.dot_points.max(1)) * 0.5,
+            ramp: display.ramp(),
+        });
+        dots.collect()
+    }
+
+    /// Adds seams as they stand.
+    pub fn push_seams(&self, list: &mut DrawList<'_>, editor: &mut Editor) {
+        for (i, buffers) in self.instances.iter().enumerate() {
+            if let Some(seams) = &buffers.seams {
+                seams.push(list, editor, i);
+            }
+        }
+    }
+
+    /// Whether there are seams, and whether any are torn; where they were asked for.
+    pub fn seam_kinds(&self) -> (bool, bool) {
+        let kinds = self.instances.iter().filter_map(|buffers| buffers.seams.as_ref()).map(Seams::kinds);
+        kinds.fold((false, false), |(whole, torn), (has_whole, has_torn)| (whole || has_whole, torn || has_torn))
+    }
+
+    /// The colour of every joint, by node. `[n_nodes]`
+    pub fn joint_colors(&self) -> &[Color] {
+        &self.joint_colors
     }
 
     /// How many triangles a picture has.
@@ -203,6 +259,7 @@ impl InstanceBuffers {
             joint_colors_of: None,
             numbers_of: None,
             tints_of: None,
+            seams: None,
         })
     }
 
@@ -248,26 +305,17 @@ impl InstanceBuffers {
         renderer: &Renderer,
         editor: &mut Editor,
         instance_idx: usize,
+        locks_apart: bool,
     ) -> Result<(), RenderError> {
         let document = editor.document();
-        let instance = document.instances()[instance_idx];
-        let mesh = document.mesh(instance.mesh);
-        let joint = editor.session.active_joint;
+        let revision = document.mesh(document.instances()[instance_idx].mesh).weights_revision;
         let profile = editor.session.view_as().map(|profile| profile.name);
-        let made_of = Numbers::Weights(mesh.weights_revision, joint, profile);
+        let locks = locks_apart.then(|| document.locks_revision());
+        let made_of = Numbers::Weights(revision, editor.session.active_joint, profile, locks);
         if self.numbers_of == Some(made_of) {
             return Ok(());
         }
-        let slot = instance.skin.and_then(|skin| document.skin(skin).slot(joint?));
-        let weights: Vec<f32> = match slot {
-            Some(slot) => {
-                // What an engine gets is shown by its own weights, too.
-                let of = |rows: &WeightTable| rows.vertices().map(|v| rows.weight(v, slot)).collect();
-                let exported = editor.exported_rows(instance.mesh).map(of);
-                exported.unwrap_or_else(|| of(&editor.document().mesh(instance.mesh).weights))
-            }
-            None => vec![0.0; mesh.n_vertices()],
-        };
+        let weights = shown_weights::of(editor, instance_idx, locks_apart);
         self.mesh.set_weights(renderer, 0, &with_tails(weights, &self.tails))?;
         self.numbers_of = Some(made_of);
         Ok(())
@@ -326,25 +374,42 @@ impl InstanceBuffers {
         editor: &mut Editor,
         instance_idx: usize,
         is_shown: bool,
-        marks: Option<Marks>,
+        options: &ViewOptions,
     ) -> Result<(), RenderError> {
-        let instance = editor.document().instances()[instance_idx];
-        let made_of =
-            (editor.document().mesh(instance.mesh).weights_revision, editor.refused_revision(), is_shown, marks);
+        let mesh = editor.document().instances()[instance_idx].mesh;
+        let (display, marks) = (&options.display, options.marks);
+        let made_of = Tints {
+            weights: editor.document().mesh(mesh).weights_revision,
+            refused_revision: editor.refused_revision(),
+            budget: editor.document().budget(),
+            is_shown,
+            marks,
+            wanted: [display.zero != ZeroHighlight::Off, display.refused, display.over_budget],
+        };
         // While a stroke is under way the marks stay as they are: looking at every row would cost more than the dab.
         if self.tints_of == Some(made_of) || (self.tints_of.is_some() && editor.stroke().is_some()) {
             return Ok(());
         }
-        let census = editor.census(instance.mesh);
-        let refused = editor.refused(instance.mesh);
-        let has_marks = is_shown && (!census.unweighted.is_empty() || refused.is_some() || marks.is_some());
-        let had_marks = self.tints_of.is_some_and(|(_, _, shown, _)| shown);
+        let census = editor.census(mesh);
+        let [unweighted, refused, over_budget] = made_of.wanted;
+        let refused = editor.refused(mesh).filter(|_| refused);
+        let has_any = (unweighted && !census.unweighted.is_empty())
+            || (over_budget && !census.over_budget.is_empty())
+            || refused.is_some()
+            || marks.is_some();
+        let has_marks = is_shown && has_any;
+        let had_marks = self.tints_of.is_some_and(|before| before.is_shown);
         if has_marks || had_marks {
-            let n = editor.document().mesh(instance.mesh).n_vertices();
+            let n = editor.document().mesh(mesh).n_vertices();
             let mut tints = vec![Color::TRANSPARENT; n];
             if has_marks {
                 let mut mark = |v: VertexIndex, color| tints[v.idx()] = color;
-                census.unweighted.iter().for_each(|&v| mark(v, UNWEIGHTED_TINT));
+                if over_budget {
+                    census.over_budget.iter().for_each(|&v| mark(v, Marks::OverBudget.tint()));
+                }
+                if unweighted {
+                    census.unweighted.iter().for_each(|&v| mark(v, UNWEIGHTED_TINT));
+                }
                 refused.into_iter().flatten().for_each(|(&v, &why)| mark(v, refusal_tint(why)));
                 if let Some(marks) = marks {
                     marks.of(&census).iter().for_each(|&v| mark(v, marks.tint()));
@@ -375,14 +440,27 @@ pub fn with_tails<T: Copy>(mut items: Vec<T>, tails: &[Range<usize>]) -> Vec<T> 
 }
 
 fn style_of(options: ViewOptions, show: Show, is_skinned: bool) -> MeshStyle {
+    let display = &options.display;
+    let is_textured_under = display.under == Under::Texture;
     let mode = match show {
         Show::Textured => MeshMode::Textured,
         Show::Weights if is_skinned => MeshMode::Weights,
         Show::Difference if is_skinned => MeshMode::Difference,
+        Show::JointColors if is_textured_under => MeshMode::Textured,
         Show::Weights | Show::Difference | Show::JointColors | Show::Clay => MeshMode::Clay,
     };
     let clay = if is_skinned { MeshStyle::default().clay } else { Color::hex(0x7E_8086) };
-    MeshStyle { mode, clay, n_contours: if options.contours { 4 } else { 0 }, ..MeshStyle::default() }
+    MeshStyle {
+        mode,
+        clay,
+        n_contours: if options.contours { u32::from(display.n_lines) + 1 } else { 0 },
+        ramp: display.ramp(),
+        opacity: display.opacity(),
+        // Joints' colours are tints; marks cover whatever weights do.
+        tint_opacity: if show == Show::JointColors { display.opacity() } else { 1.0 },
+        is_textured_under: is_textured_under && matches!(mode, MeshMode::Weights | MeshMode::Difference),
+        marks_zero: display.zero == ZeroHighlight::Active,
+    }
 }
 
 fn edges(renderer: &Renderer, document: &Document, instance_idx: usize, on: &Mesh) -> Result<Wire, RenderError> {

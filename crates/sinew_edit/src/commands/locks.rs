@@ -23,6 +23,12 @@ pub static LOCK: Command = Command {
     params: &[
         JOINT,
         Param { key: "others", value: "yes|no", default: Some("no"), hint: "unlock this joint and lock all others" },
+        Param {
+            key: "invert",
+            value: "yes|no",
+            default: Some("no"),
+            hint: "lock it if it is unlocked, else unlock it",
+        },
     ],
     run: lock,
 };
@@ -51,10 +57,38 @@ fn lock(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         "no" => Some(false),
         _ => None,
     };
-    match args::choice(line, "others", &["yes", "no"], yes_no)? {
-        Some(true) => lock_others(editor, line),
-        _ => set_locks(editor, line, true),
+    let is_yes = |key| args::choice(line, key, &["yes", "no"], yes_no).map(|given| given == Some(true));
+    match (is_yes("others")?, is_yes("invert")?) {
+        (false, false) => set_locks(editor, line, true),
+        (true, false) => lock_others(editor, line),
+        (false, true) => invert_locks(editor, line),
+        (true, true) => {
+            let (key, expected) = ("invert".to_owned(), "no, where others=yes is given".to_owned());
+            Err(ArgError::Bad { key, expected, found: "yes".to_owned() }.into())
+        }
     }
+}
+
+/// Locks what is unlocked and the other way round, in one step.
+fn invert_locks(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let name = args::required(line, "joint", JOINT.hint)?;
+    let document = editor.document();
+    let (joints, label, written) = match joint_named(document, editor.session.active_mesh, name) {
+        Ok(joint) => {
+            let label = format!("Invert Lock of {}", document.nodes().label(joint));
+            (vec![joint], label, line_for(editor, line, joint).with("invert", "yes"))
+        }
+        Err(_) if name == "all" => (document.joints().to_vec(), "Invert Locks".to_owned(), line.clone()),
+        Err(error) => return Err(ArgError::from(error).into()),
+    };
+    let mut step = OpenStep::new();
+    for joint in joints {
+        let locked = !editor.document().locks().contains(&joint);
+        editor.apply(&mut step, Edit::Lock { joint, locked });
+    }
+    let n_locked = editor.document().locks().len();
+    editor.commit(step, &label, written);
+    Ok(Outcome::new(format!("{label}: {n_locked} locked"), 0))
 }
 
 fn set_locks(editor: &mut Editor, line: &Line, locked: bool) -> Result<Outcome, CommandError> {

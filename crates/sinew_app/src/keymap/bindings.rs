@@ -1,0 +1,268 @@
+//! The list: what the window can be told, its label, hint, menu, and its keys in the first preset.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use super::{Do, overrides};
+
+/// One line of the list.
+pub struct Binding {
+    /// What it does.
+    pub what: Do,
+    /// Its name on screen.
+    pub label: &'static str,
+    /// One line for tooltips.
+    pub hint: &'static str,
+    /// The menu it stands in.
+    pub menu: Option<&'static str>,
+    /// The keys of the first preset; the first is shown.
+    pub keys: &'static [KeyboardShortcut],
+    /// A separator stands before it in its menu.
+    pub starts_group: bool,
+}
+
+const fn key(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::NONE, key)
+}
+
+const fn ctrl(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, key)
+}
+
+const fn ctrl_shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers { shift: true, ..Modifiers::COMMAND }, key)
+}
+
+const fn shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::SHIFT, key)
+}
+
+const fn alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT, key)
+}
+
+const fn alt_shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers { shift: true, ..Modifiers::ALT }, key)
+}
+
+const fn line(
+    what: Do,
+    menu: Option<&'static str>,
+    keys: &'static [KeyboardShortcut],
+    label: &'static str,
+    hint: &'static str,
+) -> Binding {
+    Binding { what, label, hint, menu, keys, starts_group: false }
+}
+
+const fn group(binding: Binding) -> Binding {
+    Binding { starts_group: true, ..binding }
+}
+
+const fn brush(i: usize, keys: &'static [KeyboardShortcut], label: &'static str, hint: &'static str) -> Binding {
+    line(Do::Brush(i), None, keys, label, hint)
+}
+
+const FILE: Option<&str> = Some("File");
+const EDIT: Option<&str> = Some("Edit");
+const VIEW: Option<&str> = Some("View");
+const JOINTS: Option<&str> = Some("Joints");
+
+/// The list.
+pub static BINDINGS: &[Binding] = &[
+    line(Do::Open, FILE, &[ctrl(Key::O)], "Open…", "Open a glTF file (.glb, .gltf, .vrm)"),
+    line(Do::OpenDemo, FILE, &[], "Open Demo Character", "The character that comes with Sinew, to try things on"),
+    group(line(Do::Save, FILE, &[ctrl(Key::S)], "Save", "Write the weights back; nothing else in the file changes")),
+    line(Do::SaveAs, FILE, &[ctrl_shift(Key::S)], "Save As…", "Save under another name and go on with that file"),
+    line(Do::SaveCopy, FILE, &[], "Save a Copy…", "Save under another name and stay with this file"),
+    group(line(Do::SaveScript, FILE, &[], "Save History as Script…", "Write what was done as lines that do it again")),
+    line(Do::RunScript, FILE, &[], "Run Script…", "Do the lines of a script to this file"),
+    group(line(Do::Settings, FILE, &[ctrl(Key::Comma)], "Settings…", "Theme and size of the window")),
+    group(line(Do::Close, FILE, &[ctrl(Key::W)], "Close File", "Back to the first screen; the window stays")),
+    line(Do::Quit, FILE, &[ctrl(Key::Q)], "Quit", "Close the window"),
+    line(Do::Undo, EDIT, &[ctrl(Key::Z)], "Undo", "Take the last step back"),
+    line(Do::Redo, EDIT, &[ctrl_shift(Key::Z), ctrl(Key::Y)], "Redo", "Do the undone step again"),
+    group(line(Do::Palette, EDIT, &[ctrl_shift(Key::P)], "Find a Command…", "Everything that can be done, by name")),
+    group(line(
+        Do::SizeBrush,
+        EDIT,
+        &[key(Key::F)],
+        "Size Brush",
+        "Drag to size the brush; click to keep, Esc to cancel",
+    )),
+    line(Do::DragStrength, EDIT, &[shift(Key::F)], "Brush Strength", "Drag to set the brush's strength"),
+    line(Do::DragValue, EDIT, &[ctrl(Key::F)], "Brush Value", "Drag to set the value the brush paints"),
+    line(Do::SmallerBrush, EDIT, &[key(Key::OpenBracket)], "Smaller Brush", "Make the brush a little smaller"),
+    line(Do::LargerBrush, EDIT, &[key(Key::CloseBracket)], "Larger Brush", "Make the brush a little larger"),
+    line(
+        Do::Bend,
+        JOINTS,
+        &[key(Key::R)],
+        "Bend Joint",
+        "Turn the active joint: move the mouse, press X, Y or Z, type an angle",
+    ),
+    line(
+        Do::Flex,
+        JOINTS,
+        &[key(Key::G)],
+        "Flex Joint",
+        "Hold and drag to bend the active joint; let go and it springs back",
+    ),
+    line(Do::ResetJoint, JOINTS, &[alt(Key::R)], "Reset Joint", "Put the active joint back to the rest pose"),
+    line(Do::ResetPose, JOINTS, &[alt_shift(Key::R)], "Reset Pose", "Put all joints back to the rest pose"),
+    group(line(Do::CopyPose, JOINTS, &[ctrl_shift(Key::C)], "Copy Pose", "Copy all turned joints as text")),
+    line(Do::PastePose, JOINTS, &[ctrl_shift(Key::V)], "Paste Pose", "Turn the joints as the copied text says"),
+    group(line(Do::PlayClip, JOINTS, &[key(Key::Space)], "Play / Pause Clip", "Let the file's clip run, or stop it")),
+    group(line(
+        Do::ToggleLock,
+        JOINTS,
+        &[key(Key::L)],
+        "Lock / Unlock Active Joint",
+        "A locked joint keeps its weights to the bit",
+    )),
+    line(Do::LockOthers, JOINTS, &[shift(Key::L)], "Lock Others", "Only the active joint's weights may change"),
+    line(Do::InvertLocks, JOINTS, &[], "Invert Locks", "Lock what is unlocked, unlock what is locked"),
+    line(Do::UnlockAll, JOINTS, &[], "Unlock All", "Let all weights change again"),
+    line(Do::LockAll, JOINTS, &[], "Lock All", "Keep all weights as they are; then unlock what may change"),
+    line(Do::LockPie, JOINTS, &[key(Key::K)], "Lock Pie", "Lock commands around the pointer"),
+    group(line(
+        Do::ParentJoint,
+        JOINTS,
+        &[key(Key::ArrowUp), ctrl(Key::OpenBracket)],
+        "Parent Joint",
+        "Go to the parent",
+    )),
+    line(
+        Do::ChildJoint,
+        JOINTS,
+        &[key(Key::ArrowDown), ctrl(Key::CloseBracket)],
+        "Child Joint",
+        "Go to the first child; from there back up comes here again",
+    ),
+    line(Do::PreviousJoint, JOINTS, &[key(Key::ArrowLeft)], "Previous Sibling", "Go to the joint before, same parent"),
+    line(Do::NextJoint, JOINTS, &[key(Key::ArrowRight)], "Next Sibling", "Go to the joint after, same parent"),
+    line(
+        Do::TakeJoint,
+        JOINTS,
+        &[key(Key::S)],
+        "Joint from Skin",
+        "Hold and point at the skin: its strongest joint becomes active",
+    ),
+    line(
+        Do::SettleToJoint,
+        Some("Weights"),
+        &[],
+        "Assign Unweighted to Active Joint",
+        "Give vertices without weight wholly to the active joint",
+    ),
+    brush(0, &[key(Key::B)], "Brush: Replace", "Paint toward the value"),
+    brush(1, &[key(Key::A)], "Brush: Add", "Add the value"),
+    brush(2, &[key(Key::D)], "Brush: Subtract", "Take the value away"),
+    brush(3, &[key(Key::M)], "Brush: Smooth", "Toward the neighbours' weights"),
+    brush(4, &[key(Key::U)], "Brush: Scale", "Multiply by the value"),
+    brush(5, &[shift(Key::U)], "Brush: Grow", "Divide by the value, only where there is weight"),
+    brush(6, &[key(Key::I)], "Brush: Lighten", "Raise to the value what is lower"),
+    brush(7, &[shift(Key::I)], "Brush: Darken", "Lower to the value what is higher"),
+    brush(8, &[shift(Key::M)], "Brush: Sharpen", "Steeper ramps, firmer borders"),
+    brush(9, &[key(Key::N)], "Brush: Average", "Toward the one mixture under the brush"),
+    brush(10, &[shift(Key::N)], "Brush: Smear", "Push weights along the stroke"),
+    brush(11, &[shift(Key::H)], "Brush: Hammer", "Repair vertices that do not fit those around them"),
+    brush(12, &[shift(Key::D)], "Brush: Erase", "Take the joint out"),
+    line(Do::Frame, VIEW, &[key(Key::Home)], "Frame Model", "Fit the whole model into the view"),
+    line(Do::FrameJoint, VIEW, &[key(Key::Period)], "Frame Joint", "Fit the active joint into the view"),
+    line(Do::Front, VIEW, &[key(Key::Num1)], "Front View", "Look at the character's front"),
+    line(Do::Side, VIEW, &[key(Key::Num3)], "Side View", "Look from the character's left"),
+    line(Do::Top, VIEW, &[key(Key::Num7)], "Top View", "Look from above"),
+    group(line(
+        Do::ToggleDeformer,
+        VIEW,
+        &[key(Key::Q)],
+        "Switch LBS / DQS",
+        "Linear blend or dual quaternion skinning",
+    )),
+    line(
+        Do::ToggleExported,
+        VIEW,
+        &[key(Key::V)],
+        "Editing / As Exported",
+        "Show the model as edited, or as an engine gets it: limited, rounded and undivided",
+    ),
+    group(line(
+        Do::ToggleTextured,
+        VIEW,
+        &[key(Key::T)],
+        "Weights / Textured",
+        "Show weights or the file's own colours; held, only as long",
+    )),
+    line(Do::ToggleContours, VIEW, &[key(Key::C)], "Contours", "Lines of equal weight"),
+    line(Do::ToggleWire, VIEW, &[key(Key::W)], "Wire", "The mesh's edges"),
+    line(Do::ToggleJoints, VIEW, &[key(Key::J)], "Joints", "Joints and bones over the skin"),
+    line(Do::ToggleGizmo, VIEW, &[key(Key::E)], "Gizmo", "Rings that turn the active joint"),
+    group(line(Do::CycleDisplay, VIEW, &[], "Next Display", "Weights, joint colours, textured, clay, in turn")),
+    line(Do::ToggleDots, VIEW, &[shift(Key::V)], "Vertex Dots", "A dot on every vertex, coloured by its weight"),
+    line(Do::ToggleSeams, VIEW, &[], "Seams", "Where vertices share a place, and where those are torn"),
+    line(
+        Do::ToggleGhosts,
+        VIEW,
+        &[shift(Key::G)],
+        "Ghosts",
+        "Where each joint alone would take the vertex under the brush",
+    ),
+    line(
+        Do::ToggleLocksApart,
+        VIEW,
+        &[],
+        "Without Locked Joints",
+        "Show weights as shares of what locked joints leave",
+    ),
+    group(line(Do::KeysCard, VIEW, &[key(Key::H)], "Keys of This Tool", "What keys and mouse buttons do now")),
+    group(line(
+        Do::LargerUi,
+        VIEW,
+        &[ctrl(Key::Plus), ctrl(Key::Equals), ctrl_shift(Key::Plus), ctrl_shift(Key::Equals)],
+        "Larger Text",
+        "Larger text and controls",
+    )),
+    line(Do::SmallerUi, VIEW, &[ctrl(Key::Minus)], "Smaller Text", "Smaller text and controls"),
+];
+
+/// The line of something the window can be told.
+pub fn binding(what: Do) -> &'static Binding {
+    BINDINGS.iter().find(|binding| binding.what == what).unwrap_or(&BINDINGS[0])
+}
+
+impl Binding {
+    /// The first key as text, empty if there is none.
+    pub fn key_text(&self, ctx: &egui::Context) -> String {
+        overrides::key_text(ctx, self.what)
+    }
+
+    /// Hint and key, for tooltips.
+    pub fn tooltip(&self, ctx: &egui::Context) -> String {
+        match self.key_text(ctx) {
+            key if key.is_empty() => self.hint.to_owned(),
+            key => format!("{} ({key})", self.hint),
+        }
+    }
+
+    /// The heading under which lists have it.
+    pub fn group(&self) -> &'static str {
+        match self.what {
+            Do::Brush(_) => "Brushes",
+            _ => self.menu.unwrap_or("Window"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_brush_has_a_key_under_its_own_name() {
+        for (i, brush) in sinew_edit::BRUSHES.iter().enumerate() {
+            let line = binding(Do::Brush(i));
+            assert_eq!(line.label, format!("Brush: {}", brush.label));
+            assert!(!line.keys.is_empty());
+        }
+    }
+}
