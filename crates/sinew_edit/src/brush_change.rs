@@ -5,7 +5,7 @@
 use glam::Vec3;
 use sinew_geometry::Bvh;
 use sinew_model::{JointSlot, Mesh, Row, RowRef, VertexIndex};
-use sinew_weights::{Change, Holds, blend_row, mean_of_rows, set_weight};
+use sinew_weights::{Change, Give, Holds, blend_row, mean_of_rows, set_weight_giving};
 
 use crate::brushes::{Brush, Kernel, Sample};
 use crate::stroke::RowsBefore;
@@ -26,17 +26,19 @@ pub struct BrushChange<'a> {
     pub value: f32,
     /// What may not move.
     pub holds: Holds<'a>,
-    /// What else a kernel looks at.
+    /// What else it goes by.
     pub around: Around<'a>,
 }
 
-/// What a kernel looks at besides the vertex and its neighbours. By default there is nothing.
+/// What a change goes by besides the vertex and its neighbours. By default there is nothing.
 #[derive(Clone, Copy, Default)]
 pub struct Around<'a> {
     /// Rows that count in place of the mesh's: those before the stroke, for a stroke that acts once on every vertex.
     pub before: Option<&'a RowsBefore>,
     /// Whether only joints that the row already has may gain.
     pub existing_only: bool,
+    /// Who takes what the painted joint gives up.
+    pub give: Give,
     /// The mean row of everything that is meant.
     pub mean: Option<&'a Row>,
     /// Neighbours across gaps.
@@ -133,7 +135,8 @@ impl<'a> BrushChange<'a> {
                 let target = toward(&sample);
                 // At full strength the target itself, to the bit.
                 let blended = if job.amount >= 1.0 { target } else { weight + (target - weight) * job.amount };
-                set_weight(row, self.slot, blended, self.holds, || neighbour_mean().unwrap_or_default())
+                let neighbours = || neighbour_mean().unwrap_or_default();
+                set_weight_giving(row, self.slot, blended, self.holds, self.around.give, neighbours)
             }
             Kernel::Row(toward) => match toward(&sample) {
                 Some(mut target) => {

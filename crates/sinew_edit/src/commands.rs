@@ -13,6 +13,7 @@ use crate::script::Line;
 use crate::stroke::{Refusal, StrokeResult};
 
 mod flood;
+mod gradient;
 mod history;
 mod locks;
 mod masks;
@@ -21,12 +22,14 @@ mod paint;
 mod rows;
 mod scope;
 mod selection;
+mod symmetry;
 mod view;
 mod visibility;
 
 /// Every command, in the order in which help lists them.
 pub static COMMANDS: &[&Command] = &[
     &paint::STROKE,
+    &gradient::GRADIENT,
     &flood::FLOOD,
     &rows::SET,
     &rows::NORMALIZE,
@@ -34,6 +37,7 @@ pub static COMMANDS: &[&Command] = &[
     &rows::SMOOTH,
     &rows::PRUNE,
     &rows::SETTLE,
+    &symmetry::MIRROR,
     &selection::SELECT,
     &selection::SELECT_ALL,
     &selection::SELECT_NONE,
@@ -51,6 +55,9 @@ pub static COMMANDS: &[&Command] = &[
     &locks::LOCK,
     &locks::UNLOCK,
     &locks::BUDGET,
+    &symmetry::PAIR,
+    &symmetry::UNPAIR,
+    &symmetry::PAIRS,
     &meshes::MAKE_UNIQUE,
     &history::UNDO,
     &history::REDO,

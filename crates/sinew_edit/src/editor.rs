@@ -24,6 +24,7 @@ use crate::script::{Line, SyntaxError};
 use crate::session::Session;
 use crate::stroke::{Refusal, Scratches, Stroke};
 use crate::surface::MeshSurface;
+use crate::symmetry::KeptSymmetry;
 
 mod painting;
 
@@ -42,6 +43,7 @@ pub struct Editor {
     refused_revision: u64,
     census: BTreeMap<MeshIndex, (Revision, usize, Arc<WeightCensus>)>,
     bones: Option<Bones>,
+    pub(crate) symmetry: Option<KeptSymmetry>,
     /// Lines for the journal, if somebody asked for them.
     committed: Option<Vec<String>>,
     /// What is kept but not undone. Commands and panels write it; nothing in the document depends on it.
@@ -96,6 +98,7 @@ impl Editor {
             census: BTreeMap::new(),
             committed: None,
             bones: None,
+            symmetry: None,
             session,
         }
     }

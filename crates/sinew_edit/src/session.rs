@@ -7,7 +7,9 @@ use sinew_weights::{EXPORT_PROFILES, ExportProfile};
 use crate::brushes::{BRUSHES, Brush};
 use crate::curve::Curve;
 use crate::falloff::Falloff;
+use crate::give::GiveTo;
 use crate::stroke::Reach;
+use crate::symmetry::SymmetrySettings;
 
 /// Selection, pose and brush.
 #[derive(Clone)]
@@ -33,6 +35,10 @@ pub struct Session {
 /// What painting goes by, whatever the brush.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PaintOptions {
+    /// The symmetry by which strokes are mirrored as they are painted, in any pose; `None` mirrors nothing.
+    pub mirror: Option<SymmetrySettings>,
+    /// Who takes what a painted joint gives up.
+    pub give: GiveTo,
     /// The joints that weight is exchanged among while painting; without any, all.
     pub lane: Vec<NodeIndex>,
     /// Whether strokes paint all visible meshes of the joint's skeleton, not only the one they began on.

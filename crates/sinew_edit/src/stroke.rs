@@ -5,26 +5,33 @@
 //! whose replay gives the same bits: it carries pose, deformer, every dab and, where it matters, the eye.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use glam::Vec3;
 use sinew_deform::Deformer;
 use sinew_model::{Document, MeshIndex, NodeIndex, Pose, VertexIndex};
 
 use crate::args::{self, DabArg};
+use crate::brush_change::Job;
 use crate::edit::Edit;
+use crate::give::GiveTo;
 use crate::posed::PosedViews;
 pub use crate::reach::Reach;
 use crate::reach::ReachScratch;
 use crate::session::BrushSettings;
+use crate::symmetry::{Symmetry, SymmetrySettings};
 
 mod exchange;
 mod line;
+mod mirror;
 mod path;
 mod rows_before;
 mod target;
+mod work;
 
 pub use exchange::Exchange;
 pub(crate) use line::{ReadSpec, read_spec};
+use mirror::Mirror;
 pub use path::dabs_along;
 pub use rows_before::RowsBefore;
 use target::{Dab, Target};
@@ -50,6 +57,10 @@ pub struct StrokeSpec {
     pub deformer: &'static dyn Deformer,
     /// The joints that weight is exchanged among; without any, all.
     pub lane: Vec<NodeIndex>,
+    /// Who takes what the painted joint gives up.
+    pub give: GiveTo,
+    /// The symmetry by which the stroke is mirrored.
+    pub mirror: Option<SymmetrySettings>,
 }
 
 /// Why a vertex under the brush keeps its row.
@@ -66,7 +77,8 @@ pub enum Refusal {
 /// A stroke under way.
 pub struct Stroke {
     spec: StrokeSpec,
-    /// One for each mesh that is painted, the spec's own first.
+    mirror: Option<Mirror>,
+    /// One for each mesh that is painted, the spec's own first. The mirror may add more.
     targets: Vec<Target>,
     dabs: Vec<DabArg>,
 }
@@ -97,7 +109,19 @@ impl StrokeSpec {
         brush: BrushSettings,
         (pose, deformer): (Pose, &'static dyn Deformer),
     ) -> Self {
-        Self { mesh, instance_idx, also: Vec::new(), joint, brush, eye: None, pose, deformer, lane: Vec::new() }
+        Self {
+            mesh,
+            instance_idx,
+            also: Vec::new(),
+            joint,
+            brush,
+            eye: None,
+            pose,
+            deformer,
+            lane: Vec::new(),
+            give: GiveTo::Others,
+            mirror: None,
+        }
     }
 
     /// The spec's own instance and those that are painted along.
@@ -107,16 +131,23 @@ impl StrokeSpec {
 }
 
 impl Stroke {
-    /// Begins a stroke. Nothing changes before the first dab.
-    pub fn begin(document: &Document, views: &mut PosedViews, spec: StrokeSpec) -> Result<Self, args::ArgError> {
+    /// Begins a stroke. Nothing changes before the first dab. `symmetry` is that of the spec's mirror.
+    pub fn begin(
+        document: &Document,
+        views: &mut PosedViews,
+        spec: StrokeSpec,
+        symmetry: Option<Arc<Symmetry>>,
+    ) -> Result<Self, args::ArgError> {
+        let mirror = symmetry.map(|symmetry| Mirror::new(symmetry, spec.joint));
         let mut targets: Vec<Target> = Vec::new();
         for instance_idx in spec.instances() {
             let mesh = document.instances()[instance_idx].mesh;
             if targets.iter().all(|target| target.mesh != mesh) {
-                targets.push(Target::begin(document, views, &spec, instance_idx)?);
+                let surface = views.surface(document, mesh);
+                targets.push(Target::begin(document, surface, &spec, instance_idx, mirror.as_ref())?);
             }
         }
-        Ok(Self { spec, targets, dabs: Vec::new() })
+        Ok(Self { spec, mirror, targets, dabs: Vec::new() })
     }
 
     /// What the stroke depends on.
@@ -146,12 +177,42 @@ impl Stroke {
             strength: self.spec.brush.strength * dab.strength_share,
             moved: before.map_or(Vec3::ZERO, |before| dab.center - before),
         };
-        for target in &mut self.targets {
+        for target in self.targets.iter_mut().filter(|target| target.is_aimed()) {
             let scratch = scratches.entry(target.mesh).or_insert_with(|| ReachScratch::new(&target.surface));
             target.aim(document, views, scratch, &self.spec, &dab);
         }
-        let targets = self.targets.iter_mut();
-        targets.map(|target| target.paint(document, views, scratches.get(&target.mesh), &self.spec)).sum()
+        self.paint(document, views, scratches)
+    }
+
+    /// Paints groups of the spec's own mesh without a dab: each by its own amount (strength, but not yet by mask or what
+    /// is hidden) toward its own value. Returns how many vertices changed.
+    pub(crate) fn paint_groups(
+        &mut self,
+        document: &mut Document,
+        views: &mut PosedViews,
+        scratches: &mut Scratches,
+        groups: Vec<(MeshIndex, Vec<Job>)>,
+    ) -> usize {
+        views.show(&self.spec.pose, self.spec.deformer);
+        for (mesh, jobs) in groups {
+            if let Some(target) = self.targets.iter_mut().find(|target| target.mesh == mesh) {
+                target.set_jobs(jobs);
+            }
+        }
+        self.paint(document, views, scratches)
+    }
+
+    /// Does what the targets aim at, here and in the mirror.
+    fn paint(&mut self, document: &mut Document, views: &mut PosedViews, scratches: &mut Scratches) -> usize {
+        if let Some(mirror) = &mut self.mirror {
+            mirror.reflect(document, views, &self.spec, &mut self.targets);
+        }
+        let mut n_changed = 0;
+        for target in &mut self.targets {
+            let scratch = scratches.get(&target.mesh);
+            n_changed += target.paint(document, views, scratch, &self.spec);
+        }
+        n_changed
     }
 
     /// Which joints gave weight and which received it so far.

@@ -147,10 +147,10 @@ pub fn whole_job(job: &mut Job) -> (MeshIndex, Files) {
     // Something else may be in front of the painted skin now.
     let (view, hit) = pick_skin(job, Some(hit.instance_idx));
     job.editor.session.brush.front_only = true;
-    paint(job, &view, PaintModifiers { smooth: true, invert: false });
+    paint(job, &view, PaintModifiers { smooth: true, ..PaintModifiers::default() });
     job.editor.session.brush.front_only = false;
     job.editor.session.brush.strength = 0.5;
-    paint(job, &view, PaintModifiers { smooth: false, invert: true });
+    paint(job, &view, PaintModifiers { invert: true, ..PaintModifiers::default() });
 
     check_rows(job);
     if let Some((slot, before)) = locked.filter(|(slot, _)| job.document().skin(skin).joint(*slot) != Some(painted)) {

@@ -8,7 +8,12 @@ use crate::editor::Editor;
 use crate::script::Line;
 use crate::stroke::{ReadSpec, dabs_along, first_instance, read_spec};
 
-const fn optional(key: &'static str, value: &'static str, default: &'static str, hint: &'static str) -> Param {
+pub(super) const fn optional(
+    key: &'static str,
+    value: &'static str,
+    default: &'static str,
+    hint: &'static str,
+) -> Param {
     Param { key, value, default: Some(default), hint }
 }
 
@@ -55,6 +60,10 @@ pub static STROKE: Command = Command {
         optional("gap", "R", "0", "how far smoothing also sees other shells, scene units"),
         optional("cap", "yes|no", "no", "act on each vertex once, by its strongest dab"),
         optional("lane", "A,B", "all joints", "the joints that weight is exchanged among"),
+        optional("give", "others|neighbours|parent|NAME", "others", "who takes what the joint gives up"),
+        optional("mirror", "x|y|z", "none", "paint the other side, too, across this axis"),
+        optional("at", "D", "found", "where the plane of the mirror cuts the axis"),
+        optional("tolerance", "D", "a thousandth of the size", "how far a mirrored vertex may be off"),
         optional("points", "x,y,z;…", "none", "exact dab centres, each x,y,z[,radius[,strength]]"),
         optional("path", "x,y,z;…", "none", "a path that dabs are laid along"),
         optional("spacing", "S", "0.25", "distance between dabs along the path, radii"),

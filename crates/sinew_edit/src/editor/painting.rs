@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use sinew_model::{MeshIndex, NodeIndex, VertexIndex};
+use sinew_deform::Deformer;
+use sinew_model::{MeshIndex, NodeIndex, Pose, VertexIndex};
 
 use super::{Editor, OpenStep};
 use crate::args::{self, DabArg};
+use crate::brush_change::Job;
 use crate::commands::{CommandError, Outcome};
+use crate::posed::PosedInstance;
 use crate::script::Line;
 use crate::stroke::{Exchange, Refusal, Stroke, StrokeSpec};
 
@@ -30,7 +33,8 @@ impl Editor {
             return Err(CommandError::JointLocked { joint });
         }
         self.lock_painted_before(spec.joint);
-        let stroke = Stroke::begin(&self.document, &mut self.views, spec)?;
+        let symmetry = spec.mirror.map(|settings| self.symmetry(settings));
+        let stroke = Stroke::begin(&self.document, &mut self.views, spec, symmetry)?;
         for mesh in stroke.meshes() {
             if self.refused.remove(&mesh).is_some() {
                 self.refused_revision += 1;
@@ -46,9 +50,25 @@ impl Editor {
         stroke.dab(&mut self.document, &mut self.views, &mut self.scratches, dab)
     }
 
+    /// Paints groups without a dab, each by its own amount toward its own value; returns how many vertices changed.
+    pub(crate) fn paint_groups(&mut self, groups: Vec<(MeshIndex, Vec<Job>)>) -> usize {
+        let Some(stroke) = &mut self.stroke else { return 0 };
+        stroke.paint_groups(&mut self.document, &mut self.views, &mut self.scratches, groups)
+    }
+
+    /// An instance in a pose that need not be the session's.
+    pub(crate) fn posed_as(
+        &mut self,
+        instance_idx: usize,
+        (pose, deformer): (&Pose, &'static dyn Deformer),
+    ) -> &PosedInstance {
+        self.views.show(pose, deformer);
+        self.views.instance(&self.document, instance_idx)
+    }
+
     /// Ends the stroke under way: one step, or none if nothing changed.
     pub fn end_stroke(&mut self) -> Option<Outcome> {
-        let stroke = self.stroke.take()?;
+        let stroke = self.stroke.as_ref()?;
         let line = stroke.line(&self.document);
         let spec = stroke.spec();
         let joint = self.document.nodes().label(spec.joint);
@@ -57,11 +77,12 @@ impl Editor {
         } else {
             format!("{} {joint}", spec.brush.brush.label)
         };
-        Some(self.commit_stroke(stroke, label, line))
+        self.end_stroke_as(label, line)
     }
 
-    /// Ends a stroke with a label and line of the caller's.
-    pub(crate) fn commit_stroke(&mut self, stroke: Stroke, label: String, line: impl ToString) -> Outcome {
+    /// Ends the stroke under way with a label and line of the caller's.
+    pub(crate) fn end_stroke_as(&mut self, label: String, line: Line) -> Option<Outcome> {
+        let stroke = self.stroke.take()?;
         let joint = stroke.spec().joint;
         let result = stroke.finish(&mut self.document, &mut self.views);
         let mut outcome = Outcome::new(label.clone(), result.n_vertices);
@@ -75,7 +96,7 @@ impl Editor {
             joint: if result.edits.is_empty() { self.last_stroke.joint } else { Some(joint) },
         };
         self.commit(OpenStep { edits: result.edits }, label, line);
-        outcome
+        Some(outcome)
     }
 
     /// Takes the stroke under way back.

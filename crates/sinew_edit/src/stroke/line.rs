@@ -13,9 +13,14 @@ use crate::brushes::{brush_named, brush_names};
 use crate::curve::Curve;
 use crate::editor::default_deformer;
 use crate::falloff::Falloff;
+use crate::give::GiveTo;
 use crate::reach::Reach;
 use crate::script::Line;
 use crate::session::BrushSettings;
+use crate::symmetry::SymmetrySettings;
+
+/// The axes that a plane of symmetry stands across.
+const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// Reads everything but where: the spec still lacks its instance, which may depend on the first dab.
 pub(crate) struct ReadSpec {
@@ -25,6 +30,8 @@ pub(crate) struct ReadSpec {
     pub(crate) pose: Pose,
     pub(crate) deformer: &'static dyn Deformer,
     lane: Vec<NodeIndex>,
+    give: GiveTo,
+    mirror: Option<SymmetrySettings>,
 }
 
 /// Reads what a line says about a stroke but its dabs; `active_mesh` is meant if it names none.
@@ -49,7 +56,19 @@ pub(crate) fn read_spec(
             Some(text) => text.split(',').map(|name| joint_named(document, mesh, name)).collect::<Result<_, _>>()?,
             None => Vec::new(),
         },
+        give: match line.get("give") {
+            Some(text) => GiveTo::read(document, mesh, text)?,
+            None => GiveTo::Others,
+        },
+        mirror: read_mirror(line)?,
     })
+}
+
+fn read_mirror(line: &Line) -> Result<Option<SymmetrySettings>, ArgError> {
+    let number = |key, min| line.get(key).map(|_| args::number(line, key, 0.0, min, f32::MAX)).transpose();
+    let axis = args::choice(line, "mirror", &AXES, |name| AXES.iter().position(|axis| *axis == name))?;
+    let (at, tolerance) = (number("at", f32::MIN)?, number("tolerance", 0.0)?);
+    Ok(axis.map(|axis| SymmetrySettings { axis, at, tolerance }))
 }
 
 impl ReadSpec {
@@ -71,8 +90,15 @@ impl ReadSpec {
             }
         };
         let eye = line.get("eye").map(|text| args::point("eye", text)).transpose()?;
-        let Self { joint, brush, pose, deformer, lane, .. } = self;
-        Ok(StrokeSpec { also, eye, lane, ..StrokeSpec::new((mesh, instance_idx), joint, brush, (pose, deformer)) })
+        let Self { joint, brush, pose, deformer, lane, give, mirror, .. } = self;
+        Ok(StrokeSpec {
+            also,
+            eye,
+            lane,
+            give,
+            mirror,
+            ..StrokeSpec::new((mesh, instance_idx), joint, brush, (pose, deformer))
+        })
     }
 }
 
@@ -120,13 +146,11 @@ fn read_brush(line: &Line) -> Result<BrushSettings, ArgError> {
     })
 }
 
-impl Stroke {
-    /// The command line that does the stroke again.
-    pub fn line(&self, document: &Document) -> Line {
-        let StrokeSpec { mesh, instance_idx, joint, brush, eye, ref pose, deformer, ref also, ref lane, .. } =
-            self.spec;
-        let plain = BrushSettings::default();
-        let mut line = Line::new("stroke")
+impl StrokeSpec {
+    /// A line that begins with what is painted where by which brush.
+    pub(crate) fn line(&self, document: &Document, name: &str) -> Line {
+        let &Self { mesh, instance_idx, joint, brush, ref also, .. } = self;
+        let mut line = Line::new(name)
             .with("mesh", args::mesh_name(document, mesh))
             .with("joint", args::joint_name(document, Some(mesh), joint))
             .with("brush", brush.brush.name);
@@ -141,13 +165,46 @@ impl Stroke {
         if brush.brush.uses_value {
             line = line.with("value", brush.value);
         }
-        line = line.with("strength", brush.strength).with("radius", brush.radius).with("falloff", brush.falloff.name());
+        line.with("strength", brush.strength)
+    }
+
+    /// Adds what holds for the whole character: who may gain, who gives, the mirror, how it stands.
+    pub(crate) fn with_whole(&self, mut line: Line, document: &Document) -> Line {
+        let &Self { mesh, brush, ref pose, deformer, ref lane, give, mirror, .. } = self;
+        if brush.existing_only {
+            line = line.with("existing", "yes");
+        }
+        if !lane.is_empty() {
+            let names: Vec<String> = lane.iter().map(|&joint| listed_joint(document, mesh, joint)).collect();
+            line = line.with("lane", names.join(","));
+        }
+        if give != GiveTo::Others {
+            line = line.with("give", give.text(document, Some(mesh)));
+        }
+        if let Some(SymmetrySettings { axis, at, tolerance }) = mirror {
+            line = line.with("mirror", AXES[axis.min(2)]);
+            for (key, number) in [("at", at), ("tolerance", tolerance)] {
+                if let Some(number) = number {
+                    line = line.with(key, number);
+                }
+            }
+        }
+        args::with_pose(line.with("deform", deformer.name()), document, Some(mesh), pose)
+    }
+}
+
+impl Stroke {
+    /// The command line that does the stroke again.
+    pub fn line(&self, document: &Document) -> Line {
+        let StrokeSpec { brush, eye, .. } = self.spec;
+        let plain = BrushSettings::default();
+        let mut line = self.spec.line(document, "stroke");
+        line = line.with("radius", brush.radius).with("falloff", brush.falloff.name());
         if brush.falloff == Falloff::Curve {
             line = line.with("curve", brush.curve.text());
         }
         line = line.with("reach", brush.reach.name());
-        let flags = [("shell", brush.shell_only), ("existing", brush.existing_only), ("cap", brush.once)];
-        for (key, _) in flags.into_iter().filter(|(_, is_set)| *is_set) {
+        for (key, _) in [("shell", brush.shell_only), ("cap", brush.once)].into_iter().filter(|(_, is_set)| *is_set) {
             line = line.with(key, "yes");
         }
         if brush.iterations != plain.iterations {
@@ -156,12 +213,7 @@ impl Stroke {
         if brush.gap != plain.gap {
             line = line.with("gap", brush.gap);
         }
-        if !lane.is_empty() {
-            let names: Vec<String> = lane.iter().map(|&joint| listed_joint(document, mesh, joint)).collect();
-            line = line.with("lane", names.join(","));
-        }
-        line = line.with("deform", deformer.name());
-        line = args::with_pose(line, document, Some(mesh), pose);
+        line = self.spec.with_whole(line, document);
         let mut text = String::new();
         if let Some(eye) = eye {
             args::write_point(&mut text, eye);

@@ -5,20 +5,24 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use rayon::prelude::*;
-use sinew_model::{Document, JointSlot, MeshIndex, Row, VertexIndex};
-use sinew_weights::{BudgetOutcome, Change, Holds, fit_budget};
+use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Row, VertexIndex};
+use sinew_weights::{BudgetOutcome, Change, Give, Holds, fit_budget};
 
 use super::exchange::Exchange;
+use super::mirror::Mirror;
 use super::rows_before::{Amounts, RowsBefore};
+use super::work::{Work, joined};
 use super::{Refusal, StrokeResult, StrokeSpec};
 use crate::allowance::Allowance;
 use crate::args::{self, ArgError};
 use crate::brush_change::{Across, Around, BrushChange, Job, Upstream};
 use crate::brushes::{Kernel, Needs};
 use crate::edit::Edit;
+use crate::give::GiveTo;
 use crate::posed::PosedViews;
 use crate::reach::{ReachQuery, ReachScratch};
 use crate::surface::MeshSurface;
+use crate::symmetry::SlotMirror;
 
 /// Small dabs are done before another thread has woken up.
 const WORTH_SHARING: usize = 256;
@@ -28,17 +32,27 @@ pub(super) struct Target {
     pub(super) mesh: MeshIndex,
     pub(super) surface: Arc<MeshSurface>,
     instance_idx: usize,
-    slot: JointSlot,
+    /// How the dab paints, and how its mirror image does: `None` where the mesh has no such joint, or is not meant.
+    sides: [Option<Side>; 2],
+    /// How rows of the mesh become their mirror image.
+    own_mirror: Option<SlotMirror>,
     locks: Vec<bool>,
     lane: Option<Vec<bool>>,
-    /// What the dab under way is to do, rising by group.
-    jobs: Vec<Job>,
+    /// What the dab under way is to do and what its mirror image is, each rising by group.
+    jobs: [Vec<Job>; 2],
     /// Rows before the stroke, of every vertex it changed.
     before: RowsBefore,
-    /// The most that a dab did to each group, for a stroke that acts once.
-    most: Amounts,
+    /// The most that the dabs did to each group, for a stroke that acts once.
+    most: [Amounts; 2],
     refused: BTreeMap<VertexIndex, Refusal>,
     blocking: BTreeSet<JointSlot>,
+}
+
+/// Which joint is painted and who takes what it gives up.
+#[derive(Clone, Copy)]
+struct Side {
+    slot: JointSlot,
+    give: Give,
 }
 
 /// A dab as a target sees it.
@@ -54,9 +68,10 @@ impl Target {
     /// The instance's mesh before the first dab.
     pub(super) fn begin(
         document: &Document,
-        views: &mut PosedViews,
+        surface: Arc<MeshSurface>,
         spec: &StrokeSpec,
         instance_idx: usize,
+        mirror: Option<&Mirror>,
     ) -> Result<Self, ArgError> {
         let instance = document.instances()[instance_idx];
         let mesh = instance.mesh;
@@ -64,26 +79,67 @@ impl Target {
             Some(slot) => slot,
             None => args::joint_in(document, mesh, spec.joint)?,
         };
-        let lane = (!spec.lane.is_empty()).then(|| {
-            let mut lane = vec![false; document.n_slots(mesh)];
-            for slot in spec.lane.iter().filter_map(|&joint| document.slot_of(mesh, joint)) {
-                lane[slot.idx()] = true;
+        let mut target = Self::new(document, surface, spec, instance_idx, mirror);
+        target.sides[0] = Some(Side { slot, give: spec.give.on(document, mesh, spec.joint) });
+        Ok(target)
+    }
+
+    /// A mesh that only holds mirror images of what is painted. `None` if it does not have the mirrored joint.
+    pub(super) fn begin_mirrored(
+        document: &Document,
+        surface: Arc<MeshSurface>,
+        spec: &StrokeSpec,
+        instance_idx: usize,
+        mirror: &Mirror,
+    ) -> Option<Self> {
+        let target = Self::new(document, surface, spec, instance_idx, Some(mirror));
+        target.sides[1].is_some().then_some(target)
+    }
+
+    fn new(
+        document: &Document,
+        surface: Arc<MeshSurface>,
+        spec: &StrokeSpec,
+        instance_idx: usize,
+        mirror: Option<&Mirror>,
+    ) -> Self {
+        let mesh = document.instances()[instance_idx].mesh;
+        let lane = |lane: &[NodeIndex]| {
+            let mut inside = vec![false; document.n_slots(mesh)];
+            for slot in lane.iter().filter_map(|&joint| document.slot_of(mesh, joint)) {
+                inside[slot.idx()] = true;
             }
-            lane
+            inside
+        };
+        let mut joints = spec.lane.clone();
+        joints.extend(mirror.iter().flat_map(|m| spec.lane.iter().map(|&joint| m.symmetry.joint_twin(joint))));
+        let mirrored = mirror.and_then(|mirror| {
+            let slot = document.slot_of(mesh, mirror.joint)?;
+            let give = match spec.give {
+                GiveTo::Joint(joint) => GiveTo::Joint(mirror.symmetry.joint_twin(joint)),
+                give => give,
+            };
+            Some(Side { slot, give: give.on(document, mesh, mirror.joint) })
         });
-        Ok(Self {
+        Self {
             mesh,
-            surface: views.surface(document, mesh),
+            surface,
             instance_idx,
-            slot,
+            sides: [None, mirrored],
+            own_mirror: mirror.map(|mirror| mirror.symmetry.slots(document, mesh, mesh)),
             locks: document.locked_slots(mesh),
-            lane,
-            jobs: Vec::new(),
+            lane: (!joints.is_empty()).then(|| lane(&joints)),
+            jobs: [Vec::new(), Vec::new()],
             before: RowsBefore::default(),
-            most: Amounts::default(),
+            most: [Amounts::default(), Amounts::default()],
             refused: BTreeMap::new(),
             blocking: BTreeSet::new(),
-        })
+        }
+    }
+
+    /// Whether dabs reach the mesh themselves and not only their mirror images.
+    pub(super) fn is_aimed(&self) -> bool {
+        self.sides[0].is_some()
     }
 
     /// Finds what a dab reaches and how much is to be done there.
@@ -109,27 +165,42 @@ impl Target {
         if brush.gap > 0.0 {
             scratch.shells(&self.surface);
         }
-        let allowance = Allowance::of(document, self.mesh);
         let (surface, positions) = (&self.surface, &posed.group_positions);
         let is_carried = brush.brush.needs == Needs::Upstream;
         let job = |&(group, distance): &(u32, f32)| {
-            let faded = dab.strength * brush.fade(distance / dab.radius);
-            let amount = faded * allowance.at(surface.representative(group));
+            let amount = dab.strength * brush.fade(distance / dab.radius);
             let upstream =
                 if is_carried && amount > 0.0 { upstream(surface, positions, bvh, group, dab.moved) } else { None };
             Job { group, amount, value: brush.value, upstream, is_center: false }
         };
-        self.jobs.clear();
+        let jobs = &mut self.jobs[0];
+        jobs.clear();
         if is_carried && scratch.reached.len() >= WORTH_SHARING {
-            scratch.reached.par_iter().with_min_len(WORTH_SHARING / 2).map(job).collect_into_vec(&mut self.jobs);
+            scratch.reached.par_iter().with_min_len(WORTH_SHARING / 2).map(job).collect_into_vec(jobs);
         } else {
-            self.jobs.extend(scratch.reached.iter().map(job));
+            jobs.extend(scratch.reached.iter().map(job));
         }
     }
 
-    /// Gives the dab's jobs from outside: for what is no dab.
+    /// Gives the jobs from outside, rising by group: for what is no dab.
     pub(super) fn set_jobs(&mut self, jobs: Vec<Job>) {
-        self.jobs = jobs;
+        self.jobs[0] = jobs;
+    }
+
+    /// What the dab is to do.
+    pub(super) fn aimed_mut(&mut self) -> &mut [Job] {
+        &mut self.jobs[0]
+    }
+
+    /// Adds to what the dab's mirror image is to do.
+    pub(super) fn push_mirrored(&mut self, job: Job) {
+        self.jobs[1].push(job);
+    }
+
+    /// Puts the mirror image's jobs in order.
+    pub(super) fn sort_mirrored(&mut self) {
+        self.jobs[1].sort_by_key(|job| job.group);
+        self.jobs[1].dedup_by_key(|job| job.group);
     }
 
     /// Does the dab's jobs and re-poses what changed; returns how many vertices did.
@@ -141,28 +212,54 @@ impl Target {
         spec: &StrokeSpec,
     ) -> usize {
         let brush = &spec.brush;
+        self.allow(document);
+        let mut work = joined(&self.jobs[0], &self.jobs[1]);
         let mut n_iterations = brush.iterations.max(1);
         if brush.once {
-            self.keep_most(n_iterations);
+            self.keep_most(&mut work, n_iterations);
             n_iterations = 1;
         }
         let mut n_changed = 0;
         for _ in 0..n_iterations {
-            let changes = self.changes(document, views, scratch, spec);
+            let changes = self.changes(document, views, scratch, spec, &work);
             n_changed = self.apply(document, views, changes).max(n_changed);
         }
+        self.jobs.iter_mut().for_each(Vec::clear);
         n_changed
     }
 
-    /// Of a stroke that acts once: leaves jobs that do more to their group than every dab before. Repeating a blend
-    /// toward the same goal is one blend of a larger amount.
-    fn keep_most(&mut self, n_iterations: u32) {
+    /// Takes from the jobs what mask and hiding do not allow.
+    fn allow(&mut self, document: &Document) {
+        let allowance = Allowance::of(document, self.mesh);
+        if allowance.is_full() {
+            return;
+        }
+        for job in self.jobs.iter_mut().flatten() {
+            job.amount *= allowance.at(self.surface.representative(job.group));
+        }
+    }
+
+    /// Of a stroke that acts once: leaves what does more to its group than every dab before, by the most so far on each
+    /// side. Repeating a blend toward the same goal is one blend of a larger amount.
+    fn keep_most(&mut self, work: &mut Vec<Work>, n_iterations: u32) {
         let most = &mut self.most;
-        self.jobs.retain_mut(|job| {
-            job.amount = 1.0 - (1.0 - job.amount.min(1.0)).powi(n_iterations as i32);
-            let most = most.entry(job.group).or_insert(0.0);
-            let is_more = job.amount > *most;
-            *most = most.max(job.amount);
+        work.retain_mut(|work| {
+            let mut is_more = false;
+            for (job, most) in work.jobs.iter_mut().zip(most.iter_mut()) {
+                let Some(job) = job else { continue };
+                job.amount = 1.0 - (1.0 - job.amount.min(1.0)).powi(n_iterations as i32);
+                let most = most.entry(job.group).or_insert(0.0);
+                is_more |= job.amount > *most;
+                *most = most.max(job.amount);
+                job.amount = *most;
+            }
+            // What an earlier dab did from the other side belongs to it, too.
+            let other = work.jobs[0].or(work.jobs[1]);
+            for (job, most) in work.jobs.iter_mut().zip(most.iter()) {
+                if let (None, Some(&amount), Some(other)) = (&job, most.get(&work.group), other) {
+                    *job = Some(Job { amount, ..other });
+                }
+            }
             is_more
         });
     }
@@ -173,6 +270,7 @@ impl Target {
         views: &mut PosedViews,
         scratch: Option<&ReachScratch>,
         spec: &StrokeSpec,
+        work: &[Work],
     ) -> Vec<(u32, Change)> {
         let brush = &spec.brush;
         let shells = scratch.and_then(ReachScratch::known_shells).filter(|_| brush.gap > 0.0);
@@ -183,28 +281,37 @@ impl Target {
         let around = Around {
             before: brush.once.then_some(&self.before),
             existing_only: brush.existing_only,
-            mean: None,
             across,
+            ..Around::default()
         };
-        let mut change = BrushChange {
+        let plain = |side: Side| BrushChange {
             mesh: document.mesh(self.mesh),
             surface: &self.surface,
             brush: brush.brush,
-            slot: self.slot,
+            slot: side.slot,
             value: brush.value,
             holds: self.holds(),
-            around,
+            around: Around { give: side.give, ..around },
         };
-        let mean = match brush.brush.needs {
-            Needs::Mean => change.mean_of(self.jobs.iter().map(|job| (job.group, job.amount))),
-            Needs::Neighbours | Needs::Upstream => None,
+        let mut by = self.sides.map(|side| side.map(plain));
+        let mean = |side: usize| {
+            let jobs = work.iter().filter_map(|work| work.jobs[side]);
+            by[side]?.mean_of(jobs.map(|job| (job.group, job.amount)))
         };
-        change.around.mean = mean.as_ref();
-        let one = |job: &Job| (job.group, change.of_job(job));
-        if self.jobs.len() < WORTH_SHARING {
-            self.jobs.iter().map(one).collect()
+        let means = match brush.brush.needs {
+            Needs::Mean => [mean(0), mean(1)],
+            Needs::Neighbours | Needs::Upstream => [None, None],
+        };
+        for (by, mean) in by.iter_mut().zip(&means) {
+            if let Some(by) = by {
+                by.around.mean = mean.as_ref();
+            }
+        }
+        let one = |work: &Work| (work.group, work.change(&by, self.own_mirror.as_ref(), self.holds()));
+        if work.len() < WORTH_SHARING {
+            work.iter().map(one).collect()
         } else {
-            self.jobs.par_iter().with_min_len(WORTH_SHARING / 2).map(one).collect()
+            work.par_iter().with_min_len(WORTH_SHARING / 2).map(one).collect()
         }
     }
 
@@ -243,7 +350,7 @@ impl Target {
 
     /// Fits changed rows to the budget.
     pub(super) fn fit(&mut self, document: &mut Document, views: &mut PosedViews, spec: &StrokeSpec) {
-        let painted = matches!(spec.brush.brush.kernel, Kernel::Weight(_)).then_some(self.slot);
+        let paints_joint = matches!(spec.brush.brush.kernel, Kernel::Weight(_));
         let budget = document.budget().max_influences();
         let mut fitted = Vec::new();
         for (&vertex, before) in &self.before {
@@ -251,6 +358,7 @@ impl Target {
             if after.len() <= budget {
                 continue;
             }
+            let painted = self.painted(before, &after).filter(|_| paints_joint);
             match fit_budget(before, &after, painted, budget, self.holds()) {
                 BudgetOutcome::Fits(row) => fitted.push((vertex, row)),
                 BudgetOutcome::KeepEarlier => {
@@ -261,6 +369,15 @@ impl Target {
         }
         fitted.sort_unstable_by_key(|(vertex, _)| *vertex);
         swap_and_repose(document, views, self.mesh, &mut fitted);
+    }
+
+    /// The joint that was painted on a vertex: of both sides' the one that moved more.
+    fn painted(&self, before: &Row, after: &Row) -> Option<JointSlot> {
+        let moved = |slot: JointSlot| (after.weight(slot) - before.weight(slot)).abs();
+        match self.sides.map(|side| side.map(|side| side.slot)) {
+            [Some(direct), Some(mirrored)] if moved(mirrored) > moved(direct) => Some(mirrored),
+            [direct, mirrored] => direct.or(mirrored),
+        }
     }
 
     /// What each joint gave and received.

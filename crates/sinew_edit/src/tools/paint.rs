@@ -54,6 +54,8 @@ pub struct PaintModifiers {
     pub invert: bool,
     /// Smooth instead.
     pub smooth: bool,
+    /// Paint along the straight line from where the button went down to where the pointer is.
+    pub straight: bool,
 }
 
 /// The paint tool. Nothing is painted while it is idle.
@@ -65,6 +67,9 @@ pub struct PaintTool {
 /// The pointer's path since the button went down.
 struct Path {
     brush: BrushSettings,
+    /// Where the button went down, if the path is the straight line from there.
+    straight_from: Option<DVec2>,
+    /// Where the brush is: at the pointer, or trailing it.
     last_px: DVec2,
     /// Length until the next sample, pixels.
     until_sample: f64,
@@ -74,7 +79,12 @@ struct Path {
     travelled: f32,
     /// The instance that is painted, from first contact on.
     instance_idx: Option<usize>,
+    /// Time until the next dab of a brush that paints at rest, seconds.
+    until_dab_s: f32,
 }
+
+/// The most dabs laid at once for time that has passed: a window that was busy does not make up for it.
+const MOST_DABS_AT_REST: u32 = 8;
 
 /// Distance between samples of the pointer's path, pixels.
 const SAMPLE_PX: f64 = 1.0;
@@ -102,14 +112,9 @@ impl PaintTool {
         if editor.document().locks().contains(&joint) {
             return Err(CommandError::JointLocked { joint: editor.document().nodes().label(joint) });
         }
-        let mut path = Path {
-            brush: modified(editor.session.brush, modifiers),
-            last_px: pointer.px.as_dvec2(),
-            until_sample: SAMPLE_PX,
-            last_point: None,
-            travelled: 0.0,
-            instance_idx: None,
-        };
+        let px = pointer.px.as_dvec2();
+        let mut path = Path::at(modified(editor.session.brush, modifiers), px);
+        path.straight_from = modifiers.straight.then_some(px);
         path.sample(editor, pointer, pointer.px)?;
         self.state = Some(path);
         Ok(())
@@ -118,16 +123,56 @@ impl PaintTool {
     /// The pointer moves with the button down.
     pub fn drag(&mut self, editor: &mut Editor, pointer: Pointer<'_>) -> Result<(), CommandError> {
         let Some(path) = &mut self.state else { return Ok(()) };
-        let (from, to) = (path.last_px, pointer.px.as_dvec2());
-        let length = from.distance(to);
-        while path.until_sample <= length && length > 0.0 {
-            let at = from.lerp(to, path.until_sample / length);
-            path.sample(editor, pointer, at.as_vec2())?;
-            path.until_sample += SAMPLE_PX;
+        let to = pointer.px.as_dvec2();
+        if let Some(from) = path.straight_from {
+            // The line so far is another one now.
+            editor.abort_stroke();
+            *path = Path { straight_from: Some(from), ..Path::at(path.brush, from) };
+            path.sample(editor, pointer, from.as_vec2())?;
+            return path.walk(editor, pointer, to);
         }
-        path.until_sample -= length;
-        path.last_px = to;
-        Ok(())
+        let (slack, distance) = (f64::from(path.brush.lazy_px.max(0.0)), path.last_px.distance(to));
+        if slack == 0.0 {
+            return path.walk(editor, pointer, to);
+        }
+        if distance <= slack {
+            return Ok(());
+        }
+        let to = path.last_px.lerp(to, (distance - slack) / distance);
+        path.walk(editor, pointer, to)
+    }
+
+    /// Time passes with the button down: a brush that paints at rest lays its dabs where it is. Returns whether it wants to
+    /// be asked again soon.
+    pub fn tick(&mut self, editor: &mut Editor, pointer: Pointer<'_>, elapsed_s: f32) -> Result<bool, CommandError> {
+        let Some(path) = self.state.as_mut().filter(|path| path.brush.airbrush_hz > 0.0) else { return Ok(false) };
+        if path.straight_from.is_some() {
+            return Ok(false);
+        }
+        let period_s = 1.0 / path.brush.airbrush_hz;
+        path.until_dab_s -= elapsed_s.max(0.0);
+        for _ in 0..MOST_DABS_AT_REST {
+            if path.until_dab_s > 0.0 {
+                break;
+            }
+            path.until_dab_s += period_s;
+            if let Some(point) = path.last_point {
+                path.dab(editor, pointer, point);
+            }
+        }
+        path.until_dab_s = path.until_dab_s.max(0.0);
+        Ok(true)
+    }
+
+    /// Where the brush is, pixels from the viewport's top left: behind the pointer if it trails it. `None` while idle.
+    pub fn brush_px(&self) -> Option<Vec2> {
+        self.state.as_ref().map(|path| path.last_px.as_vec2())
+    }
+
+    /// The straight line that is being painted, pixels: from where the button went down to the pointer.
+    pub fn straight_line(&self) -> Option<[Vec2; 2]> {
+        let path = self.state.as_ref()?;
+        Some([path.straight_from?.as_vec2(), path.last_px.as_vec2()])
     }
 
     /// The button comes up: ends the stroke.
@@ -145,6 +190,39 @@ impl PaintTool {
 }
 
 impl Path {
+    fn at(brush: BrushSettings, px: DVec2) -> Self {
+        Self {
+            brush,
+            straight_from: None,
+            last_px: px,
+            until_sample: SAMPLE_PX,
+            last_point: None,
+            travelled: 0.0,
+            instance_idx: None,
+            until_dab_s: if brush.airbrush_hz > 0.0 { 1.0 / brush.airbrush_hz } else { 0.0 },
+        }
+    }
+
+    /// Samples the way from where the brush is to `to`.
+    fn walk(&mut self, editor: &mut Editor, pointer: Pointer<'_>, to: DVec2) -> Result<(), CommandError> {
+        let from = self.last_px;
+        let length = from.distance(to);
+        while self.until_sample <= length && length > 0.0 {
+            let at = from.lerp(to, self.until_sample / length);
+            self.sample(editor, pointer, at.as_vec2())?;
+            self.until_sample += SAMPLE_PX;
+        }
+        self.until_sample -= length;
+        self.last_px = to;
+        Ok(())
+    }
+
+    fn dab(&self, editor: &mut Editor, pointer: Pointer<'_>, center: Vec3) {
+        let Pressure { strength, radius } = pointer.pressure;
+        let radius = (radius != 1.0).then_some(self.brush.radius * radius);
+        editor.dab(DabArg { center, radius, strength_share: strength });
+    }
+
     fn sample(&mut self, editor: &mut Editor, pointer: Pointer<'_>, px: Vec2) -> Result<(), CommandError> {
         let hit =
             editor.pick((pointer.ray_at)(px)).filter(|hit| self.instance_idx.is_none_or(|i| i == hit.instance_idx));
@@ -155,8 +233,7 @@ impl Path {
         if self.instance_idx.is_none() && !self.begin(editor, pointer, &hit)? {
             return Ok(());
         }
-        let Pressure { strength, radius } = pointer.pressure;
-        let step = (self.brush.spacing * self.brush.radius * radius).max(f32::MIN_POSITIVE);
+        let step = (self.brush.spacing * self.brush.radius * pointer.pressure.radius).max(f32::MIN_POSITIVE);
         let is_contact = self.last_point.is_none();
         if let Some(last) = self.last_point {
             self.travelled += last.distance(hit.point);
@@ -164,8 +241,7 @@ impl Path {
         self.last_point = Some(hit.point);
         if is_contact || self.travelled >= step {
             self.travelled = if is_contact { 0.0 } else { (self.travelled - step).min(step) };
-            let smaller = (radius != 1.0).then_some(self.brush.radius * radius);
-            editor.dab(DabArg { center: hit.point, radius: smaller, strength_share: strength });
+            self.dab(editor, pointer, hit.point);
         }
         Ok(())
     }
@@ -190,8 +266,15 @@ impl Path {
         let also = if options.all_meshes { instances_along(document, instance.mesh, joint) } else { Vec::new() };
         let pose = (editor.session.pose.clone(), editor.session.deformer);
         let spec = StrokeSpec::new((instance.mesh, hit.instance_idx), joint, self.brush, pose);
-        let lane = options.lane.clone();
-        editor.begin_stroke(StrokeSpec { also, lane, eye: is_seen_from.then_some(pointer.eye), ..spec })?;
+        let spec = StrokeSpec {
+            also,
+            lane: options.lane.clone(),
+            give: options.give,
+            mirror: options.mirror,
+            eye: is_seen_from.then_some(pointer.eye),
+            ..spec
+        };
+        editor.begin_stroke(spec)?;
         self.instance_idx = Some(hit.instance_idx);
         Ok(true)
     }

@@ -65,7 +65,7 @@ fn perform(editor: &mut Editor, deed: &Deed) {
             editor.session.brush.strength = 0.7;
             editor.session.brush.radius = 0.3;
             let mut tool = PaintTool::default();
-            let modifiers = PaintModifiers { invert: *invert, smooth: *smooth };
+            let modifiers = PaintModifiers { invert: *invert, smooth: *smooth, straight: false };
             let mut path = path.iter().map(|&(x, y)| pointer(x, y));
             if let Some(first) = path.next() {
                 let _ = tool.press(editor, first, modifiers);

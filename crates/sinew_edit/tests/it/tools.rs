@@ -71,12 +71,12 @@ fn a_live_stroke_replays_to_the_same_bits_from_its_line() {
     paint(
         &mut live,
         &[Vec2::new(1200.0, 30.0), Vec2::new(1800.0, 70.0)],
-        PaintModifiers { invert: true, smooth: false },
+        PaintModifiers { invert: true, ..PaintModifiers::default() },
     );
     paint(
         &mut live,
         &[Vec2::new(600.0, 50.0), Vec2::new(1600.0, 50.0)],
-        PaintModifiers { invert: false, smooth: true },
+        PaintModifiers { smooth: true, ..PaintModifiers::default() },
     );
     assert_eq!(live.history().n_done(), 3);
     let mut replayed = editor(&patch(40, 1));

@@ -1,0 +1,99 @@
+//! What a dab and its mirror image make of one weld group together.
+
+use sinew_model::Row;
+use sinew_weights::{Change, Holds, blend_row};
+
+use crate::brush_change::{BrushChange, Job};
+use crate::brushes::{Kernel, Needs};
+use crate::symmetry::SlotMirror;
+
+/// What is to be done to one group: by the dab itself, and by its mirror image.
+#[derive(Clone, Copy)]
+pub(super) struct Work {
+    pub(super) group: u32,
+    pub(super) jobs: [Option<Job>; 2],
+}
+
+/// Joins two lists of jobs, both rising by group, into one.
+pub(super) fn joined(direct: &[Job], mirrored: &[Job]) -> Vec<Work> {
+    let mut all = Vec::with_capacity(direct.len() + mirrored.len());
+    let (mut direct, mut mirrored) = (direct.iter().copied().peekable(), mirrored.iter().copied().peekable());
+    loop {
+        let next = [direct.peek(), mirrored.peek()].into_iter().flatten().map(|job| job.group).min();
+        let Some(group) = next else { return all };
+        let jobs = [direct.next_if(|job| job.group == group), mirrored.next_if(|job| job.group == group)];
+        all.push(Work { group, jobs });
+    }
+}
+
+impl Work {
+    /// What becomes of the group. `by` is the dab's change and its mirror image's; `own_mirror` turns a row of the mesh into
+    /// its mirror image.
+    pub(super) fn change(
+        &self,
+        by: &[Option<BrushChange<'_>>; 2],
+        own_mirror: Option<&SlotMirror>,
+        holds: Holds<'_>,
+    ) -> Change {
+        match (self.jobs, by) {
+            ([Some(direct), Some(mirrored)], [Some(a), Some(b)]) => both(a, &direct, b, &mirrored, holds),
+            ([Some(job), _], [Some(by), _]) => match (by.of_job(&job), own_mirror) {
+                (Change::Changed(row), Some(mirror)) if job.is_center => centred(row, mirror, holds),
+                (change, _) => change,
+            },
+            ([_, Some(job)], [_, Some(by)]) => by.of_job(&job),
+            _ => Change::Unchanged,
+        }
+    }
+}
+
+/// A group under the dab and its mirror image at once. What cannot be told apart is done once, by the larger amount;
+/// else one after the other, and of the two orders the mean: its twin gets the mirror image of that.
+fn both(a: &BrushChange<'_>, direct: &Job, b: &BrushChange<'_>, mirrored: &Job, holds: Holds<'_>) -> Change {
+    let is_same = match a.brush.kernel {
+        Kernel::Weight(_) => a.slot == b.slot && direct.value == mirrored.value,
+        Kernel::Row(_) => a.brush.needs == Needs::Neighbours,
+    };
+    if is_same {
+        return if direct.amount >= mirrored.amount { a.of_job(direct) } else { b.of_job(mirrored) };
+    }
+    let vertex = a.surface.representative(direct.group);
+    if !a.mesh.is_paintable(vertex) {
+        return Change::Unchanged;
+    }
+    let row = a.row(vertex);
+    let one_way = one_after_the_other(&row, (a, direct), (b, mirrored));
+    let other_way = one_after_the_other(&row, (b, mirrored), (a, direct));
+    match (one_way, other_way) {
+        (Change::Changed(one), Change::Changed(other)) => match blend_row(&one, &other, 0.5, holds) {
+            Change::Changed(mean) => Change::Changed(mean),
+            _ => Change::Changed(one),
+        },
+        (Change::Changed(row), _) | (_, Change::Changed(row)) => Change::Changed(row),
+        (one, _) => one,
+    }
+}
+
+type Step<'a, 'b> = (&'a BrushChange<'b>, &'a Job);
+
+fn one_after_the_other(row: &Row, first: Step<'_, '_>, second: Step<'_, '_>) -> Change {
+    let step = |(by, job): Step<'_, '_>, row: &Row| {
+        if job.amount > 0.0 { by.of_row(row, job) } else { Change::Unchanged }
+    };
+    let one = step(first, row);
+    let between = if let Change::Changed(row) = &one { row } else { row };
+    match (step(second, between), one) {
+        (Change::Changed(row), _) | (_, Change::Changed(row)) => Change::Changed(row),
+        (Change::Unchanged, one) => one,
+        (two, _) => two,
+    }
+}
+
+/// The row of a vertex on the plane: the mean of what the dab made of it and the mirror image of that.
+fn centred(row: Row, mirror: &SlotMirror, holds: Holds<'_>) -> Change {
+    let image = mirror.row(&row);
+    match image.map(|image| blend_row(&row, &image, 0.5, holds)) {
+        Some(Change::Changed(mean)) => Change::Changed(mean),
+        _ => Change::Changed(row),
+    }
+}
