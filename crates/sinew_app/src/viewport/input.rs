@@ -441,7 +441,8 @@ fn pressed(
             PointerButton::Primary if take_ring(viewport, editor, px) => {}
             PointerButton::Primary => {
                 let view = viewport.view();
-                let keys = PaintModifiers { invert: modifiers.command, smooth: modifiers.shift };
+                let (invert, smooth) = (modifiers.command, modifiers.shift);
+                let keys = PaintModifiers { invert, smooth, ..PaintModifiers::default() };
                 let pressure = pressure(viewport);
                 let result =
                     viewport.tools.paint.press(editor, pointer(&view, px, &|px| view.ray_at(px), pressure), keys);
