@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         Err(error) if stdout::is_closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // Nobody is left to tell if even this cannot be written.
-            let _ = writeln!(std::io::stderr(), "error: {error}");
+            let _ = writeln!(std::io::stderr(), "error: {}", stdout::printable(&error.to_string()));
             ExitCode::FAILURE
         }
     }

@@ -6,6 +6,8 @@ use std::path::Path;
 use anyhow::anyhow;
 use sinew_io::{Imported, MapResolver, OpenError};
 
+use crate::stdout::printable;
+
 /// The demo character, which needs no file.
 static DEMO: &[u8] = include_bytes!("../../../assets/biped.glb");
 
@@ -22,7 +24,7 @@ pub fn open_with_warnings(path: &Path) -> anyhow::Result<Imported> {
     let imported = open(path)?;
     for warning in &imported.warnings {
         // A verb goes on when nobody can read its warnings.
-        let _ = writeln!(std::io::stderr(), "warning: {warning}");
+        let _ = writeln!(std::io::stderr(), "warning: {}", printable(&warning.to_string()));
     }
     Ok(imported)
 }

@@ -11,7 +11,8 @@ use sinew_edit::Editor;
 use sinew_io::{SaveOptions, SaveReport, SaveState, SaveTarget, container_for, save};
 
 use self::steps::{Step, Steps};
-use crate::{model_file, stdout};
+use crate::model_file;
+use crate::stdout::{self, printable};
 
 /// Do command lines to a file and save the result
 ///
@@ -22,6 +23,7 @@ use crate::{model_file, stdout};
 ///
 /// {"lines": [{"line", "message", "n_vertices", "notes": [text…]}],
 ///  "report": {"path", "bytes_before", "bytes_after",
+///    "meshes_added": [{"mesh", "name", "copy_of", "node", "node_name"}],
 ///    "accessors": [{"accessor", "attribute", "mesh", "primitives": [n…], "how": "in_place"|"moved"|"added",
 ///       "n_vertices_changed", "new_component"}],
 ///    "n_vertices_changed", "largest_weight_change", "files_written": [path…], "files_brought": [path…],
@@ -85,9 +87,9 @@ impl Applied {
         let mut text = String::new();
         for line in &self.lines {
             let n_vertices = sinew_edit::commands::n_vertices(line.n_vertices);
-            let _ = writeln!(text, "{}: {n_vertices}", line.message);
+            let _ = writeln!(text, "{}: {n_vertices}", printable(&line.message));
             for note in &line.notes {
-                let _ = writeln!(text, "  {note}");
+                let _ = writeln!(text, "  {}", printable(note));
             }
         }
         text + &self.report.to_string()

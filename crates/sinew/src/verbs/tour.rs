@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use clap::ValueHint;
 use glam::Vec3;
 use sinew_app::files::decode_images;
@@ -39,9 +39,15 @@ pub struct Args {
     out: PathBuf,
 }
 
+/// Names of what is left in the folder.
+const MODEL: &str = "character.glb";
+const REPORT: &str = "save-report.txt";
+
 /// Does the tour and says what it does.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    std::fs::create_dir_all(&args.out).with_context(|| format!("cannot make the folder {}", args.out.display()))?;
+    let folder = args.out.display();
+    std::fs::create_dir_all(&args.out).map_err(|error| anyhow!("cannot make the folder {folder}: {error}"))?;
+    check_is_free(&args.out)?;
     let Imported { document, source, .. } = model_file::demo()?;
     let camera = Camera::begin(&document);
     let mut editor = Editor::new(document);
@@ -74,18 +80,27 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     camera.take(&mut editor, elbow, Show::Clay, &args.out.join("lbs-after.png"))?;
     camera.take(&mut editor, elbow, Show::Weights, &args.out.join("weights-after.png"))?;
 
-    let (model, state) = (args.out.join("character.glb"), SaveState::opened(&source));
+    let (model, state) = (args.out.join(MODEL), SaveState::opened(&source));
     let target = SaveTarget::As(&model);
     let saved = save(editor.document(), &source, &state, target, &SaveOptions::default())
         .map_err(|error| anyhow!("the character was not saved: {error}"))?;
     let report = saved.report.to_string();
-    write(&args.out.join("save-report.txt"), &report)?;
+    write(&args.out.join(REPORT), &report)?;
     write(&args.out.join("script.txt"), &editor.script())?;
     say(&format!("5. Saved, read back and compared:\n{report}"))?;
     if let Some(reason) = &camera.missing {
         say(&format!("skipped: the pictures ({reason})"))?;
     }
     say(&format!("All of it is in {}; sinew {} opens the result", args.out.display(), model.display()))
+}
+
+/// Whose character is in the folder: an earlier tour left its report beside it, anybody else's is not written over.
+fn check_is_free(folder: &Path) -> anyhow::Result<()> {
+    let model = folder.join(MODEL);
+    if model.exists() && !folder.join(REPORT).exists() {
+        return Err(anyhow!("{} is there already and no earlier tour's; name another folder with -o", model.display()));
+    }
+    Ok(())
 }
 
 /// Takes the pictures, where there is something to draw with.
@@ -132,5 +147,5 @@ fn say(text: &str) -> anyhow::Result<()> {
 }
 
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    std::fs::write(path, text).map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
 }

@@ -1,6 +1,6 @@
 //! `sinew [FILE]`: the window.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -17,7 +17,11 @@ pub fn run(files: &[PathBuf], exit_after_first_frame: bool) -> anyhow::Result<()
     let path = files.first().cloned();
     if let Some(path) = &path {
         // A mistyped name is better said where it was typed; what is wrong inside a file the window says.
-        File::open(path).map_err(|error| anyhow!("cannot read the file: {error}: {}", path.display()))?;
+        let cannot_read = |error| anyhow!("cannot read the file: {error}: {}", path.display());
+        // Opening a pipe would wait for whoever writes to it.
+        if fs::metadata(path).map_err(cannot_read)?.is_file() {
+            File::open(path).map_err(cannot_read)?;
+        }
         if files.len() > 1 {
             let n_left = files.len() - 1;
             let _ = writeln!(std::io::stderr(), "one file at a time: opening {}, leaving {n_left}", path.display());

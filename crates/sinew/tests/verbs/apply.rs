@@ -279,3 +279,27 @@ fn a_file_without_weights_is_copied_but_not_edited() {
     sinew!("apply", path, "-o", edited, "--do", "set vertices=0 joint=J0 value=1").fails(1, &["--do 1"]);
     assert!(!edited.exists());
 }
+
+#[test]
+fn a_file_that_is_marked_read_only_is_not_replaced() {
+    // B73
+    let folder = folder();
+    let path = strip_in(folder.path());
+    let before = read(&path);
+    let mut permissions = fs::metadata(&path).expect("there").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).expect("may be marked");
+    sinew!("apply", path, "-o", path, "--do", "set vertices=0 joint=J1 value=0.5")
+        .fails(1, &["read-only", "strip.glb"]);
+    assert!(read(&path) == before);
+    assert_eq!(names_in(folder.path()), ["strip.glb"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_script_without_end_is_refused() {
+    let folder = folder();
+    let path = strip_in(folder.path());
+    let out = folder.path().join("out.glb");
+    sinew!("apply", path, "-o", out, "--script", "/dev/zero").fails(1, &["longer than", "/dev/zero"]);
+}

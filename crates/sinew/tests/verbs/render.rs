@@ -64,6 +64,25 @@ fn without_an_adapter_the_reason_and_the_remedy_are_said() {
 }
 
 #[test]
+fn opengl_alone_draws_or_says_what_is_missing() {
+    // B75
+    let folder = folder();
+    let (path, out) = (arm(), folder.path().join("picture.png"));
+    let args =
+        ["render".as_ref(), path.as_os_str(), "-o".as_ref(), out.as_os_str(), "--size".as_ref(), "64x48".as_ref()];
+    let mut command = command(&args);
+    command.env("WGPU_BACKEND", "gl");
+    let run = finish(command);
+    if is_without_adapter(&run) {
+        println!("skipped: no OpenGL on this machine");
+        return;
+    }
+    run.done();
+    let picture = image::load_from_memory(&read(&out)).expect("a PNG").into_rgba8();
+    assert!(picture.pixels().any(|pixel| pixel != picture.get_pixel(0, 0)), "the model is in the picture");
+}
+
+#[test]
 fn mistakes_are_named_before_anything_is_drawn() {
     let folder = folder();
     let path = write(folder.path(), "strip.glb", sinew_tests::strip().glb());

@@ -32,8 +32,17 @@ fn the_tour_leaves_the_character_the_report_the_script_and_pictures_that_differ(
 }
 
 #[test]
+fn a_character_of_somebody_elses_is_not_written_over() {
+    let folder = folder();
+    let theirs = write(folder.path(), "character.glb", b"theirs");
+    sinew!("tour", "-o", folder.path()).fails(1, &["character.glb", "another folder"]);
+    assert_eq!(read(&theirs), b"theirs");
+    assert_eq!(names_in(folder.path()), ["character.glb"]);
+}
+
+#[test]
 fn a_folder_that_cannot_be_made_is_named() {
     let folder = folder();
     let file = write(folder.path(), "taken", b"");
-    sinew!("tour", "-o", file.join("inside")).fails(1, &["taken", "cannot make the folder"]);
+    sinew!("tour", "-o", file.join("inside")).fails(1, &["taken", "cannot make the folder", "os error"]);
 }

@@ -1,9 +1,14 @@
 //! `--do` and `--script`, in the order in which they stand on the command line.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
+
+/// Longest script, bytes: more than days of strokes, and no more than memory holds.
+const LONGEST_SCRIPT: u64 = 256 << 20;
 
 const DO: &str = "do";
 const SCRIPT: &str = "script";
@@ -42,7 +47,13 @@ impl Steps {
 }
 
 fn script(path: &Path) -> anyhow::Result<Vec<Step>> {
-    let bytes = std::fs::read(path).map_err(|error| anyhow!("cannot read the script: {error}: {}", path.display()))?;
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(LONGEST_SCRIPT + 1).read_to_end(&mut bytes))
+        .map_err(|error| anyhow!("cannot read the script: {error}: {}", path.display()))?;
+    if bytes.len() as u64 > LONGEST_SCRIPT {
+        return Err(anyhow!("the script is longer than {LONGEST_SCRIPT} bytes: {}", path.display()));
+    }
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let line = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).matches('\n').count() + 1;
         anyhow!("the script is not UTF-8: {}:{line}", path.display())

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::facts::{BufferFacts, Facts, JointFacts, MeshFacts, PoolFacts, SkinFacts};
+use crate::stdout::printable;
 
 /// Joints a skin shows by name before it says "and N more".
 const MOST_JOINTS: usize = 12;
@@ -144,9 +145,8 @@ struct Lines {
 }
 
 impl Lines {
-    /// A line; names from the file cannot break it or command the terminal.
+    /// A line; names from the file cannot break it.
     fn line(&mut self, indent: usize, line: &str) {
-        let line: String = line.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-        let _ = writeln!(self.text, "{:width$}{line}", "", width = indent * 2);
+        let _ = writeln!(self.text, "{:width$}{}", "", printable(line), width = indent * 2);
     }
 }
