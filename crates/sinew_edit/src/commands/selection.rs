@@ -76,7 +76,7 @@ pub static SELECT_LINKED: Command = Command {
     hint: "Select all of every shell that has a selected vertex",
     menu: "Select",
     params: &[MESH],
-    run: |editor, line| reselect(editor, line, "Select linked", |surface, now| shells_with(surface, now)),
+    run: |editor, line| reselect(editor, line, "Select linked", shells_with),
 };
 
 pub static GROW: Command = Command {
@@ -253,14 +253,12 @@ fn the_mesh(editor: &Editor, line: &Line, by: &str) -> Result<MeshIndex, Command
     if let Some(name) = line.get("mesh") {
         return Ok(mesh_named(document, name).map_err(ArgError::from)?);
     }
-    match target_meshes(editor, line)?[..] {
-        [mesh] => Ok(mesh),
-        _ => {
-            let command = format!("{} {by}=…", line.name);
-            let hint = "the mesh whose numbers these are; there are several";
-            Err(ArgError::Missing { command, key: "mesh", hint }.into())
-        }
+    if let [mesh] = target_meshes(editor, line)?[..] {
+        return Ok(mesh);
     }
+    let command = format!("{} {by}=…", line.name);
+    let hint = "the mesh whose numbers these are; there are several";
+    Err(ArgError::Missing { command, key: "mesh", hint }.into())
 }
 
 /// Makes another selection of the one there is, on every mesh that is meant.

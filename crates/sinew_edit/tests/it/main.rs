@@ -3,9 +3,13 @@
 mod commands;
 mod exported;
 mod journal;
+mod marks;
+mod marks_properties;
 mod meshes;
 mod properties;
+mod selection;
 mod strokes;
+mod symmetry;
 mod tools;
 
 use sinew_edit::Editor;
