@@ -46,8 +46,7 @@ impl OffscreenTarget {
         check_sample_count(sample_count)?;
         limits.check_texture("viewport (pixels along one side)", size_px)?;
         let is_empty = size_px[0] == 0 || size_px[1] == 0;
-        let make = || Textures::new(device, size_px, sample_count);
-        let textures = if is_empty { None } else { Some(within_memory(device, "a picture", size_px, make)?) };
+        let textures = if is_empty { None } else { Some(Textures::new(device, size_px, sample_count)?) };
         Ok(Self { size_px, sample_count, textures })
     }
 
@@ -129,7 +128,7 @@ pub(crate) fn within_memory<T>(
 }
 
 impl Textures {
-    fn new(device: &wgpu::Device, size_px: [u32; 2], sample_count: u32) -> Self {
+    fn new(device: &wgpu::Device, size_px: [u32; 2], sample_count: u32) -> Result<Self, RenderError> {
         use wgpu::TextureUsages as U;
         let drawn = drawn_format(device);
         let other_formats: &[_] = if drawn == COLOR_FORMAT { &[] } else { &[COLOR_VIEW_FORMAT] };
@@ -146,7 +145,13 @@ impl Textures {
             })
         };
         let color_usage = U::RENDER_ATTACHMENT | U::TEXTURE_BINDING | U::COPY_SRC;
-        let color = texture("viewport color", 1, COLOR_FORMAT, color_usage, other_formats);
+        let (color, samples, depth) = within_memory(device, "a picture", size_px, || {
+            (
+                texture("viewport color", 1, COLOR_FORMAT, color_usage, other_formats),
+                (sample_count > 1).then(|| texture("viewport samples", sample_count, drawn, U::RENDER_ATTACHMENT, &[])),
+                texture("viewport depth", sample_count, DEPTH_FORMAT, U::RENDER_ATTACHMENT, &[]),
+            )
+        })?;
         let resolved = color.create_view(&wgpu::TextureViewDescriptor {
             format: Some(drawn),
             // Some backends refuse the sampling usage on the view of another format.
@@ -154,13 +159,10 @@ impl Textures {
             ..Default::default()
         });
         let shown = color.create_view(&wgpu::TextureViewDescriptor::default());
-        let multisampled = (sample_count > 1).then(|| {
-            texture("viewport samples", sample_count, drawn, U::RENDER_ATTACHMENT, &[])
-                .create_view(&wgpu::TextureViewDescriptor::default())
-        });
-        let depth = texture("viewport depth", sample_count, DEPTH_FORMAT, U::RENDER_ATTACHMENT, &[])
-            .create_view(&wgpu::TextureViewDescriptor::default());
-        Self { color, shown, resolved, multisampled, depth }
+        let whole = wgpu::TextureViewDescriptor::default();
+        let multisampled = samples.map(|samples| samples.create_view(&whole));
+        let depth = depth.create_view(&whole);
+        Ok(Self { color, shown, resolved, multisampled, depth })
     }
 }
 
