@@ -18,9 +18,10 @@ use crate::opening::Opening;
 use crate::panels::joints::JointList;
 use crate::panels::palette::{self, Palette};
 use crate::panels::pose::PosePanel;
+use crate::panels::settings::Settings;
 use crate::panels::timeline::Playback;
 use crate::panels::{
-    brush_bar, file_report, history, save_report, settings, side, status, timeline, tool_strip, top_bar, welcome,
+    brush_bar, file_report, history, save_report, side, status, timeline, tool_strip, top_bar, welcome,
 };
 use crate::preferences::Preferences;
 use crate::recovery::{self, Offer};
@@ -65,7 +66,7 @@ pub struct App {
     pub(crate) modal: Option<Modal>,
     pub(crate) shows_file_report: bool,
     pub(crate) may_close: bool,
-    pub(crate) shows_settings: bool,
+    pub(crate) settings: Settings,
     pub(crate) preferences: Preferences,
     dialogs: Arc<dyn FileDialogs>,
     pub(crate) palette: Option<Palette>,
@@ -130,7 +131,7 @@ impl App {
             modal: None,
             shows_file_report: false,
             may_close: false,
-            shows_settings: false,
+            settings: Settings::default(),
             dialogs: start.dialogs,
             palette: None,
             saving: None,
@@ -423,7 +424,11 @@ impl eframe::App for App {
         self.panels(ui, &mut actions);
         let before = (self.viewport.mode(), self.viewport.session_stamp(self.file.as_ref()));
         let is_leaving = self.opening.is_some() && self.file.is_some();
-        let is_blocked = self.modal.is_some() || self.palette.is_some() || self.saving.is_some() || is_leaving;
+        let is_blocked = self.settings.is_listening()
+            || self.modal.is_some()
+            || self.palette.is_some()
+            || self.saving.is_some()
+            || is_leaving;
         CentralPanel::no_frame().show(ui, |ui| {
             theme::use_stage_colors(ui);
             self.viewport.ui(ui, self.file.as_mut(), is_blocked, &mut actions);
@@ -474,7 +479,7 @@ impl eframe::App for App {
         }
         welcome::drop_target(&ctx);
         let pen = &mut self.viewport.options.pen;
-        settings::show(&ctx, &mut self.shows_settings, &mut self.preferences, pen);
+        self.settings.show(&ctx, &mut self.preferences, pen);
         self.show_palette(&ctx);
         self.show_modal(ui);
         self.retitle(&ctx);

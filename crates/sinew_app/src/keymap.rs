@@ -35,6 +35,8 @@ pub enum Do {
     RunScript,
     /// Open or close the settings.
     Settings,
+    /// Open the settings' page of keys.
+    EditKeys,
     /// Larger text and controls.
     LargerUi,
     /// Smaller text and controls.

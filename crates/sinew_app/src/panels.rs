@@ -6,6 +6,7 @@ pub mod file_report;
 pub mod history;
 pub mod joint_tree;
 pub mod joints;
+pub mod keys_page;
 pub mod palette;
 pub mod pose;
 pub mod save_report;

@@ -150,7 +150,10 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
                 app.notice = Some(Notice::done(shown.unwrap_or_else(|| "Shown as edited".to_owned())));
             }
         }
-        Do::Settings => app.shows_settings ^= true,
+        Do::Settings => app.settings.is_open ^= true,
+        Do::EditKeys => {
+            (app.settings.is_open, app.settings.page) = (true, crate::panels::settings::Page::Keys);
+        }
         Do::LargerUi | Do::SmallerUi => {
             app.preferences.step_scale(what == Do::LargerUi);
             app.preferences.apply_look(ctx);

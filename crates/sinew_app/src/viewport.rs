@@ -3,6 +3,7 @@
 pub mod axes;
 pub mod camera;
 pub mod display;
+pub mod display_card;
 pub mod draw;
 pub mod ghosts;
 pub mod gizmo;
@@ -25,6 +26,7 @@ pub mod seams;
 pub mod shown_weights;
 pub mod still;
 pub mod switches;
+pub mod vertex_notes;
 pub mod walk;
 
 use glam::{Vec2, Vec3};
@@ -56,6 +58,8 @@ pub struct Viewport {
     pub camera: Camera,
     /// What is shown.
     pub options: ViewOptions,
+    /// Whether the card that says how weights are shown is open.
+    pub shows_display: bool,
     gpu: ViewportGpu,
     scene: Option<Scene>,
     problem: Option<String>,
@@ -184,6 +188,7 @@ impl Viewport {
         Self {
             camera: Camera::default(),
             options,
+            shows_display: false,
             gpu,
             scene: None,
             problem: None,
@@ -331,6 +336,7 @@ impl Viewport {
         ghosts::show_names(self, ui, &mut file.editor);
         read_out::show(self, ui, &mut file.editor);
         switches::show(self, ui, &file.editor, actions);
+        display_card::show(self, ui, actions);
         legend::show(self, ui, &mut file.editor);
         axes::show(self, ui);
         actions.extend(lock_pie::show(self, ui, &file.editor).map(Action::Do));

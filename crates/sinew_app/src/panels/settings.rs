@@ -1,33 +1,77 @@
-//! The settings window: theme and size of the window, the pen. Changes show at once and are kept.
+//! The settings window: theme and size of the window, the pen; and a page of keys. Changes show at once and are kept.
 
 use egui::Ui;
 use lucide_icons::Icon;
 
 use super::controls;
+use super::keys_page::KeysPage;
 use crate::preferences::{Preferences, SCALES};
 use crate::theme::{self, ThemeChoice};
 use crate::viewport::options::PenUse;
 
-/// Draws the window; `is_open` is cleared when it is closed.
-pub fn show(ctx: &egui::Context, is_open: &mut bool, preferences: &mut Preferences, pen: &mut PenUse) {
-    if !*is_open {
-        return;
+/// The pages of the window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Page {
+    /// Look and pen.
+    #[default]
+    General,
+    /// Keys.
+    Keys,
+}
+
+/// What the window keeps between frames.
+#[derive(Default)]
+pub struct Settings {
+    /// Whether it is open.
+    pub is_open: bool,
+    /// What it shows.
+    pub page: Page,
+    /// The page of keys.
+    pub keys: KeysPage,
+}
+
+impl Settings {
+    /// Whether the next key is meant for the page of keys and nothing else.
+    pub fn is_listening(&self) -> bool {
+        self.is_open && self.page == Page::Keys && self.keys.is_listening()
     }
-    let before = (preferences.theme, preferences.scale_percent);
-    let mut is_closed = false;
-    egui::Window::new("Settings")
-        .title_bar(false)
-        .resizable(false)
-        .default_pos(ctx.content_rect().center() - egui::vec2(186.0, 170.0))
-        .frame(egui::Frame::window(&ctx.global_style()))
-        .show(ctx, |ui| {
-            is_closed = head(ui);
-            contents(ui, preferences, pen);
-        });
-    is_closed |= !ctx.text_edit_focused() && ctx.input(|i| i.key_pressed(egui::Key::Escape));
-    *is_open = !is_closed;
-    if (preferences.theme, preferences.scale_percent) != before {
-        preferences.apply_look(ctx);
+
+    /// Draws the window.
+    pub fn show(&mut self, ctx: &egui::Context, preferences: &mut Preferences, pen: &mut PenUse) {
+        if !self.is_open {
+            self.keys.stop();
+            return;
+        }
+        let before = (preferences.theme, preferences.scale_percent);
+        let was_listening = self.is_listening();
+        let mut is_closed = false;
+        egui::Window::new("Settings")
+            .title_bar(false)
+            .resizable(false)
+            .default_pos(ctx.content_rect().center() - egui::vec2(250.0, 230.0))
+            .frame(egui::Frame::window(&ctx.global_style()))
+            .show(ctx, |ui| {
+                ui.set_width(500.0);
+                is_closed = head(ui);
+                let pages = [(Page::General, "General", ""), (Page::Keys, "Keys", "")];
+                ui.horizontal(|ui| {
+                    if let Some(page) = controls::segments(ui, &pages, self.page) {
+                        self.page = page;
+                        self.keys.stop();
+                    }
+                });
+                ui.add_space(10.0);
+                match self.page {
+                    Page::General => contents(ui, preferences, pen),
+                    Page::Keys => self.keys.show(ui, &mut preferences.keys),
+                }
+            });
+        let escapes = !was_listening && !ctx.text_edit_focused();
+        is_closed |= escapes && ctx.input(|i| i.key_pressed(egui::Key::Escape));
+        self.is_open = !is_closed;
+        if (preferences.theme, preferences.scale_percent) != before {
+            preferences.apply_look(ctx);
+        }
     }
 }
 
@@ -45,7 +89,6 @@ fn head(ui: &mut Ui) -> bool {
 }
 
 fn contents(ui: &mut Ui, preferences: &mut Preferences, pen: &mut PenUse) {
-    ui.set_min_width(340.0);
     ui.label(theme::heading("Theme"));
     ui.horizontal(|ui| {
         if let Some(choice) = controls::segments(ui, &ThemeChoice::ALL, preferences.theme) {

@@ -161,7 +161,7 @@ fn entries(ui: &mut Ui, menu: &str, (file, recent): (Option<&OpenFile>, &[PathBu
             ui.separator();
         }
         let is_enabled = match binding.what {
-            Do::Open | Do::OpenDemo | Do::Quit | Do::Palette | Do::Settings | Do::LargerUi | Do::SmallerUi => true,
+            Do::Open | Do::OpenDemo | Do::Quit | Do::Palette | Do::Settings | Do::EditKeys | Do::LargerUi | Do::SmallerUi => true,
             Do::Undo => file.is_some_and(|file| file.editor.history().can_undo()),
             Do::Redo => file.is_some_and(|file| file.editor.history().can_redo()),
             _ => file.is_some(),

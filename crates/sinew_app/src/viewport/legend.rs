@@ -1,27 +1,32 @@
 //! The legend in the view's bottom left corner: what the colours mean, and where the model as exported differs most.
 
 use egui::{Align2, Button, Color32, FontId, Painter, Pos2, Rect, RichText, Stroke, UiBuilder, pos2, vec2};
-use sinew_edit::{Difference, Editor};
+use sinew_edit::{Difference, Editor, Refusal};
 use sinew_geometry::Aabb;
-use sinew_render::{MeshStyle, Ramp, ramp};
+use sinew_render::{Color, MeshStyle, ramp};
 
 use super::Viewport;
 use super::camera::corners;
+use super::display::{Display, ZeroHighlight};
 use super::input::SwitchesRect;
+use super::marks::Marks;
 use super::options::Show;
-use super::scene::UNWEIGHTED_TINT;
+use super::scene::{Scene, UNWEIGHTED_TINT, refusal_tint};
+use super::seams;
 use crate::theme;
 
 /// What the legend remembers between frames.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Legend {
     /// Where it can be clicked.
     pub rect: SwitchesRect,
-    /// Whether some vertex has no weight, as of the last look: a stroke does not look.
-    has_unweighted: bool,
+    /// What marks there are, as of the last look: a stroke does not look.
+    marks: Vec<(Color, &'static str)>,
 }
 
 const CARD: egui::Vec2 = vec2(284.0, 104.0);
+/// As the shader marks a weight of exactly 0.
+const ZERO_MARK: Color = Color::hex(0x0E_0F12);
 const FONT: FontId = FontId::proportional(11.0);
 /// Half of what is framed around the worst vertex, as a share of the model's diagonal.
 const FRAMED: f32 = 0.06;
@@ -36,10 +41,9 @@ pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &mut Editor) {
     match viewport.options.show.at_hand(editor.session.as_exported) {
         Show::Weights => {
             if editor.stroke().is_none() {
-                let meshes = editor.document().skinned_meshes();
-                viewport.legend.has_unweighted = meshes.iter().any(|&mesh| !editor.census(mesh).unweighted.is_empty());
+                viewport.legend.marks = marks(viewport, editor);
             }
-            weights(ui.painter(), area, viewport.legend.has_unweighted);
+            weights(ui.painter(), area, &viewport.options.display, &viewport.legend.marks);
         }
         Show::Difference => {
             if let Some(difference) = editor.difference() {
@@ -90,7 +94,7 @@ fn srgb([r, g, b]: [u8; 3]) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-fn bar(painter: &Painter, rect: Rect, color: impl Fn(f32) -> [u8; 3]) {
+pub(super) fn bar(painter: &Painter, rect: Rect, color: impl Fn(f32) -> [u8; 3]) {
     let n = 70;
     for i in 0..n {
         let x = |i: i32| rect.min.x + rect.width() * i as f32 / n as f32;
@@ -100,32 +104,76 @@ fn bar(painter: &Painter, rect: Rect, color: impl Fn(f32) -> [u8; 3]) {
     }
 }
 
-/// Exactly 0, the ramp, exactly 1, and no weight at all where there is such a thing.
-fn weights(painter: &Painter, area: Rect, has_unweighted: bool) {
+/// The colours on the model that are no weights, and what they mean.
+fn marks(viewport: &Viewport, editor: &mut Editor) -> Vec<(Color, &'static str)> {
+    let display = viewport.options.display;
+    let mut marks = Vec::new();
+    let meshes = editor.document().skinned_meshes();
+    if display.zero != ZeroHighlight::Off && meshes.iter().any(|&mesh| !editor.census(mesh).unweighted.is_empty()) {
+        marks.push((UNWEIGHTED_TINT, "no weight"));
+    }
+    if display.over_budget && meshes.iter().any(|&mesh| !editor.census(mesh).over_budget.is_empty()) {
+        marks.push((Marks::OverBudget.tint(), "over budget"));
+    }
+    if display.refused {
+        let kinds = [
+            (Refusal::Blocked, "kept: locks"),
+            (Refusal::Budget, "kept: budget"),
+            (Refusal::NoOtherJoint, "kept: no other joint"),
+        ];
+        let has =
+            |why| meshes.iter().filter_map(|&mesh| editor.refused(mesh)).any(|all| all.values().any(|&w| w == why));
+        marks.extend(kinds.into_iter().filter(|(why, _)| has(*why)).map(|(why, text)| (refusal_tint(why), text)));
+    }
+    let (has_seams, has_torn) = viewport.scene().map_or((false, false), Scene::seam_kinds);
+    if display.seams {
+        marks.extend(has_seams.then_some((seams::SEAM, "seam")));
+        marks.extend(has_torn.then_some((seams::TORN, "torn")));
+    }
+    marks
+}
+
+/// Exactly 0, the ramp, exactly 1, and what other colours on the model mean.
+fn weights(painter: &Painter, area: Rect, display: &Display, marks: &[(Color, &'static str)]) {
     let top = area.max.y - 32.0;
     let square = |x: f32| Rect::from_min_size(pos2(x, top), vec2(8.0, 8.0));
     let label = |x: f32, align, text: &str| {
         painter.text(pos2(x, top + 11.0), align, text, FONT, theme::QUIET);
     };
     let zero = square(area.min.x + 18.0);
+    let mut names: Vec<_> = marks
+        .iter()
+        .map(|&(color, text)| (color, painter.layout_no_wrap(text.to_owned(), FONT, theme::QUIET)))
+        .collect();
+    if display.locks_apart {
+        let text = "of what locks leave".to_owned();
+        names.push((Color::TRANSPARENT, painter.layout_no_wrap(text, FONT, theme::TEAL)));
+    }
+    let gap = 14.0;
+    let marks_width: f32 = names.iter().map(|(_, name)| name.size().x + gap).sum();
     // Over pale clay as over the dark stage the figures must be read.
-    let width = if has_unweighted { 222.0 } else { 168.0 };
+    let width = 168.0 + marks_width;
     let back = Rect::from_min_max(pos2(zero.min.x - 8.0, top - 7.0), pos2(zero.min.x + width, area.max.y - 3.0));
     painter.rect_filled(back, 5.0, Color32::from_rgba_unmultiplied(0x14, 0x15, 0x18, 0xC0));
-    let [r, g, b, _] = MeshStyle::default().clay.0;
-    painter.rect_filled(zero, 1.5, Color32::from_rgb(r, g, b));
+    let plain = if display.zero == ZeroHighlight::Active { ZERO_MARK } else { MeshStyle::default().clay };
+    painter.rect_filled(zero, 1.5, srgb([plain.0[0], plain.0[1], plain.0[2]]));
     let ramp = Rect::from_min_size(pos2(zero.max.x + 4.0, top), vec2(132.0, 8.0));
-    bar(painter, ramp, |weight| Ramp::Tide.color_srgb(weight));
+    let colors = display.ramp();
+    bar(painter, ramp, |weight| colors.color_srgb(weight));
     let one = square(ramp.max.x + 4.0);
-    painter.rect_filled(one, 1.5, srgb(Ramp::Tide.one_color_srgb()));
+    painter.rect_filled(one, 1.5, srgb(colors.one_color_srgb()));
     label(zero.center().x, Align2::CENTER_TOP, "0");
     label(ramp.center().x, Align2::CENTER_TOP, "0.5");
     label(one.center().x, Align2::CENTER_TOP, "1");
-    if has_unweighted {
-        let none = square(one.max.x + 26.0);
-        let [r, g, b, _] = UNWEIGHTED_TINT.0;
-        painter.rect_filled(none, 1.5, Color32::from_rgb(r, g, b));
-        label(none.center().x, Align2::CENTER_TOP, "no weight");
+    let mut x = one.max.x + gap;
+    for (color, name) in names {
+        let width = name.size().x;
+        let [r, g, b, a] = color.0;
+        if a > 0 {
+            painter.rect_filled(square(x + width * 0.5 - 4.0), 1.5, Color32::from_rgb(r, g, b));
+        }
+        painter.galley(pos2(x, top + 11.0), name, theme::QUIET);
+        x += width + gap;
     }
 }
 

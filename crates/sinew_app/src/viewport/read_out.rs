@@ -39,6 +39,8 @@ pub struct VertexReadOut {
     pub shares: Vec<Share>,
     /// How far it stands as exported from where it stands as edited, scene units; while the model is shown so.
     pub difference: Option<f32>,
+    /// What is the matter with it, with the colour that marks it.
+    pub notes: Vec<(Color32, String)>,
 }
 
 const WIDTH: f32 = 196.0;
@@ -75,7 +77,8 @@ pub fn of_vertex(editor: &mut Editor, hit: &SkinHit) -> Option<VertexReadOut> {
         .collect();
     shares.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     let n_in_seam = surface.members(surface.group_of(hit.vertex)).len();
-    Some(VertexReadOut { vertex: hit.vertex, n_in_seam, shares, difference })
+    let notes = super::vertex_notes::of(editor, hit.mesh, hit.vertex, &surface);
+    Some(VertexReadOut { vertex: hit.vertex, n_in_seam, shares, difference, notes })
 }
 
 /// Draws the read-outs.
@@ -111,7 +114,7 @@ pub fn show(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
         let reach = editor.session.brush.radius * viewport.view().px_per_unit(hit.point);
         let area = viewport.area();
         let beside = area.pos_of(px) + vec2(reach / area.pixels_per_point + 22.0, -30.0);
-        vertex_card(ui, area.rect(), beside, &read_out);
+        vertex_card(ui, area.rect(), beside, &read_out, viewport.options.display.ramp());
     }
 }
 
@@ -148,11 +151,21 @@ fn draw_tag(ui: &egui::Ui, at: Pos2, galley: std::sync::Arc<egui::Galley>) {
     ui.painter().galley(at + vec2(6.0, 3.0), galley, theme::PRIMARY);
 }
 
-fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) {
+fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, ramp: Ramp) {
     let n_rows = read_out.shares.len().clamp(1, MAX_ROWS + 1);
     let is_exported = read_out.difference.is_some();
     let (more_width, more_rows) = if is_exported { (EXPORTED_WIDTH, 2.0) } else { (0.0, 0.0) };
-    let size = vec2(WIDTH + more_width, 32.0 + ROW * (n_rows as f32 + more_rows));
+    let width = WIDTH + more_width;
+    let notes: Vec<_> = read_out
+        .notes
+        .iter()
+        .map(|(color, text)| {
+            let wrapped = width - 32.0;
+            (*color, ui.painter().layout(text.clone(), FontId::proportional(11.5), theme::NORMAL, wrapped))
+        })
+        .collect();
+    let notes_height: f32 = notes.iter().map(|(_, note)| note.size().y + 4.0).sum();
+    let size = vec2(width, 32.0 + ROW * (n_rows as f32 + more_rows) + notes_height);
     let at = pos2(
         at.x.min(within.max.x - size.x - 8.0).max(within.min.x + 8.0),
         at.y.min(within.max.y - size.y - 8.0).max(within.min.y + 8.0),
@@ -207,7 +220,7 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) 
         let bar = Rect::from_min_size(pos2(at.x + 108.0, y - 4.0), vec2(40.0, 8.0));
         // Lighter than the ramp's dark end, which would be lost in a well.
         painter.rect_filled(bar, 2.0, Color32::from_gray(0x4A));
-        let [r, g, b] = Ramp::Tide.color_srgb(share.weight);
+        let [r, g, b] = ramp.color_srgb(share.weight);
         let least = if share.weight > 0.0 { 2.0 } else { 0.0 };
         let width = (bar.width() * share.weight.clamp(0.0, 1.0)).max(least);
         let filled = Rect::from_min_size(bar.min, vec2(width, bar.height()));
@@ -243,5 +256,14 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut) 
     if let Some(difference) = read_out.difference {
         text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, "Distance".to_owned(), theme::QUIET);
         text(pos2(exported_x, y), Align2::RIGHT_CENTER, super::legend::figures(difference), theme::NORMAL);
+        y += ROW;
+    }
+    y -= 8.0;
+    for (color, note) in notes {
+        let square = Rect::from_center_size(pos2(at.x + 14.0, y + 7.0), vec2(8.0, 8.0));
+        painter.rect_filled(square, 1.5, color);
+        let height = note.size().y;
+        painter.galley(pos2(at.x + 24.0, y), note, theme::NORMAL);
+        y += height + 4.0;
     }
 }

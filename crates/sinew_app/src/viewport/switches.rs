@@ -41,6 +41,10 @@ pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &Editor, actions
                     actions.push(Action::Do(what));
                 }
             }
+            let hint = "How weights are shown: colours, lines, marks, dots, ghosts";
+            if controls::toggle(ui, "Display", viewport.shows_display).on_hover_text(hint).clicked() {
+                viewport.shows_display ^= true;
+            }
         });
     });
     viewport.tools.switches_rect = SwitchesRect(laid_out.response.rect);
