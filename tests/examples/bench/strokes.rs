@@ -3,7 +3,7 @@
 use glam::Vec3;
 use sinew_edit::args::DabArg;
 use sinew_edit::pick::Ray;
-use sinew_edit::{Editor, StrokeSpec};
+use sinew_edit::{Editor, GiveTo, StrokeSpec};
 use sinew_io::MapResolver;
 use sinew_model::{MeshIndex, NodeIndex};
 
@@ -79,11 +79,15 @@ fn begin(editor: &mut Editor) {
     let spec = StrokeSpec {
         mesh: MeshIndex(0),
         instance_idx: 0,
+        also: Vec::new(),
         joint: NodeIndex(1),
         brush,
         eye: None,
         pose: editor.session.pose.clone(),
         deformer: editor.session.deformer,
+        lane: Vec::new(),
+        give: GiveTo::default(),
+        mirror: None,
     };
     if let Err(error) = editor.begin_stroke(spec) {
         eprintln!("{error}");
@@ -94,7 +98,7 @@ fn begin(editor: &mut Editor) {
 fn dab(editor: &mut Editor, height: f32) -> usize {
     let ray = Ray { origin: Vec3::new(0.03, height, 5.0), direction: -Vec3::Z };
     match editor.pick(ray) {
-        Some(hit) => editor.dab(DabArg { center: hit.point, radius: None, strength_share: 1.0 }).len(),
+        Some(hit) => editor.dab(DabArg { center: hit.point, radius: None, strength_share: 1.0 }),
         None => 0,
     }
 }
