@@ -114,8 +114,69 @@ fn any_line() -> impl Strategy<Value = String> {
             )
         },
     );
+    let brush = prop::sample::select(vec![
+        "replace", "add", "subtract", "scale", "grow", "lighten", "darken", "smooth", "sharpen", "average", "smear",
+        "hammer", "erase",
+    ]);
+    let options = prop::sample::subsequence(
+        vec![
+            "reach=screen eye=0,1,9",
+            "shell=yes",
+            "existing=yes",
+            "gap=0.2",
+            "cap=yes",
+            "lane=J0,J1,J2,J3",
+            "give=parent",
+            "mirror=x",
+            "front=yes",
+            "falloff=curve curve=0,1;0.4,0.8;1,0",
+            "iterations=3",
+        ],
+        0..4,
+    );
+    let newer = (joint.clone(), brush.clone(), options, 0.0f32..=1.0, 0.1f32..1.0, 0.0f32..2.0).prop_map(
+        |(joint, brush, options, value, radius, y)| {
+            let options = options.join(" ");
+            format!(
+                "stroke joint=J{joint} brush={brush} value={value} radius={radius} path=-0.3,{y},0;0.3,1,0 {options}"
+            )
+        },
+    );
+    let marks = prop::sample::select(vec![
+        "select vertices=0-5",
+        "select joint=J1 min=0.3",
+        "select_all",
+        "select_none",
+        "select_linked",
+        "grow",
+        "shrink",
+        "invert_selection",
+        "mask from=selection value=0.5",
+        "mask vertices=2-7 value=1",
+        "clear_mask",
+        "invert_mask",
+        "hide",
+        "isolate",
+        "reveal",
+        "mirror",
+        "mirror from=-x joint=J2",
+        "pairs",
+        "lock joint=J1 invert=yes",
+        "pair a=J3 b=J4",
+        "unpair joint=all",
+    ]);
+    let flood = (joint.clone(), brush, 0.0f32..=1.0, prop::sample::select(vec!["", " on=all"]))
+        .prop_map(|(joint, brush, value, on)| format!("flood joint=J{joint} brush={brush} value={value}{on}"));
+    let gradient = (joint.clone(), any::<bool>(), 0.0f32..2.0).prop_map(|(joint, is_radial, y)| {
+        let shape = if is_radial { "radial" } else { "linear" };
+        format!("gradient joint=J{joint} from=0,{y},0 to=0.2,{},0.1 shape={shape} on=all", y + 0.7)
+    });
     prop_oneof![
         6 => stroke,
+        5 => newer,
+        4 => marks.prop_map(str::to_owned),
+        2 => flood,
+        2 => gradient,
         3 => (joint.clone(), 0u32..12, 0.0f32..=1.0, mesh.clone())
             .prop_map(|(j, v, w, mesh)| format!("set vertices={v}-{} joint=J{j} value={w}{mesh}", v + 3)),
         1 => joint.prop_map(|j| format!("lock joint=J{j}")),
