@@ -54,7 +54,7 @@ impl Target {
 }
 
 /// Share of the model's diagonal that a new brush has as its radius: about as wide as an arm.
-const FIRST_RADIUS: f32 = 0.03;
+const FIRST_RADIUS: f32 = 0.035;
 
 /// Textures are shown at most this wide: more is not seen, and there are no smaller copies to choose from.
 const MAX_TEXTURE_PX: u32 = 2048;

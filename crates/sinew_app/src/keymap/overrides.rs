@@ -121,9 +121,21 @@ pub fn shortcut_text(ctx: &Context, shortcut: &KeyboardShortcut) -> String {
     let is_mac = ctx.os().is_mac();
     let names = if is_mac { ModifierNames::SYMBOLS } else { ModifierNames::NAMES };
     let held = names.format(&shortcut.modifiers, is_mac);
-    // The sign on the key, not its name: `[` and not `OpenBracket`.
-    let key = shortcut.logical_key.symbol_or_name();
+    let key = key_sign(shortcut.logical_key);
     if held.is_empty() || is_mac { format!("{held}{key}") } else { format!("{held}+{key}") }
+}
+
+/// The sign on a key, not its name: `[` and not `OpenBracket`. Arrows have words: not every font has their signs.
+fn key_sign(key: Key) -> &'static str {
+    match key {
+        Key::ArrowUp => "Up",
+        Key::ArrowDown => "Down",
+        Key::ArrowLeft => "Left",
+        Key::ArrowRight => "Right",
+        Key::Minus => "-",
+        key if key.symbol_or_name().is_ascii() => key.symbol_or_name(),
+        key => key.name(),
+    }
 }
 
 /// What a key press means.

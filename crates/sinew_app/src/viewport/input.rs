@@ -44,6 +44,8 @@ pub struct Tools {
     is_taking: bool,
     camera: Option<CameraDrag>,
     pointer_px: Vec2,
+    /// Whether the last frame's keys were for a field or an open list.
+    had_keys_elsewhere: bool,
     /// What the pen that touches the surface says of its pressure.
     pen_force: Option<f32>,
     /// Where the view's switches lie: no stroke begins there.
@@ -220,7 +222,9 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
         return;
     }
     let (events, held) = ui.ctx().input(|i| (i.events.clone(), i.modifiers));
-    let is_typing = ui.ctx().text_edit_focused();
+    // Letters and the Enter that ends them may come in one frame, and an open list takes arrows and Enter for itself.
+    let has_keys = ui.ctx().text_edit_focused() || egui::Popup::is_any_open(ui.ctx());
+    let mut is_typing = std::mem::replace(&mut viewport.tools.had_keys_elsewhere, has_keys) || has_keys;
     for event in events {
         match event {
             Event::PointerMoved(pos) => moved(viewport, editor, viewport.area.px_of(pos), held, actions),
@@ -229,6 +233,7 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
                 moved(viewport, editor, px, modifiers, actions);
                 if viewport.is_over(ui, pos) && !egui::Popup::is_any_open(ui.ctx()) {
                     ui.ctx().memory_mut(egui::Memory::stop_text_input);
+                    (is_typing, viewport.tools.had_keys_elsewhere) = (false, false);
                     pressed(viewport, ui.ctx(), editor, px, button, modifiers, actions);
                 } else {
                     pressed_elsewhere(viewport, editor);

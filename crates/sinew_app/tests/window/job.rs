@@ -38,6 +38,7 @@ fn the_whole_job_from_open_to_reopen() {
     let n = document.mesh(mesh).n_vertices();
     let from = window.pos(Vec3::new(0.0, 0.35, 0.0));
     let to = window.pos(Vec3::new(0.0, 0.7, 0.0));
+    window.editor_mut().session.brush.radius = 0.12;
     window.stroke(from, to, NONE);
     let painted = window.weights();
     let n_changed = painted.iter().zip(&first).filter(|(a, b)| a != b).count();
