@@ -1,4 +1,4 @@
-//! What the window keeps beside a model, in `NAME.sinew.json`: locks and the budget.
+//! What the window keeps beside a model, in `NAME.sinew.json`: locks, the budget, joint pairs and masks.
 //!
 //! It is read when a file is opened and written when it is saved, not with a copy: that is made to be given away. Whatever
 //! is wrong with it, the model opens and saves. Boundary: the file itself is `sinew_io::project`'s.
@@ -9,7 +9,7 @@ use std::path::Path;
 use sinew_edit::journal::Given;
 use sinew_io::project::{self, Project, Stored};
 use sinew_io::{ImportWarning, SaveReport};
-use sinew_model::{Budget, Document};
+use sinew_model::{Budget, Document, MeshIndex};
 
 /// What was odd about an opened file.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,7 +60,7 @@ impl KeptBeside {
                 warnings.extend(odd.iter().map(|warning| FileWarning::Beside(warning.to_string())));
             }
             Some(Err(error)) => {
-                let text = format!("locks and budget kept beside the model were not read: {error}");
+                let text = format!("what is kept beside the model was not read: {error}");
                 warnings.push(FileWarning::Beside(text));
             }
         }
@@ -69,19 +69,28 @@ impl KeptBeside {
 
     /// What it gives to the document.
     pub(crate) fn given(&self) -> Given {
-        Given { budget: self.project.budget, locks: self.project.locks.clone() }
+        let Project { budget, locks, pairs, masks, .. } = &self.project;
+        let masks = masks.iter().map(|(mesh, mask)| (*mesh, mask.to_string())).collect();
+        Given { budget: *budget, locks: locks.clone(), pairs: pairs.clone(), masks }
     }
 
-    /// Writes the document's locks and budget beside the saved model; the report gets what was done.
+    /// Writes what the document has of it beside the saved model; the report gets what was done.
     pub(crate) fn write(&self, document: &Document, report: &mut SaveReport) {
         let mut project = self.project.clone();
         project.locks = document.locks().iter().copied().collect();
         project.budget = Some(document.budget()).filter(|&budget| budget != self.own_budget);
-        let is_needed = self.is_there || !project.locks.is_empty() || project.budget.is_some();
+        project.pairs = document.joint_pairs().clone();
+        let meshes = (0..document.meshes().len()).map(MeshIndex::from_idx);
+        project.masks = meshes.map(|mesh| (mesh, document.mask(mesh).clone())).collect();
+        project.masks.retain(|(_, mask)| !mask.is_none());
+        let is_something = !(project.locks.is_empty() && project.pairs.is_empty() && project.masks.is_empty());
+        let is_needed = self.is_there || is_something || project.budget.is_some();
         match project::store(document, &project, &report.path) {
             Ok(Stored::Written(path)) => report.files_written.push(path),
             Ok(Stored::Nothing | Stored::Unchanged | Stored::Removed(_)) => {}
-            Err(error) if is_needed => report.warnings.push(format!("locks and budget were not kept: {error}")),
+            Err(error) if is_needed => {
+                report.warnings.push(format!("locks, budget, pairs and masks were not kept: {error}"))
+            }
             Err(error) => log::warn!("{error}"),
         }
     }

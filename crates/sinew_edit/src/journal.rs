@@ -4,7 +4,7 @@
 //! or `saved` where the document was saved. The same lines over the same bytes give the same document to the bit, at every length: a journal that was cut off
 //! anywhere is the session up to its last whole line. Boundary: text only; who keeps it, and where, is not known here.
 
-use sinew_model::{Budget, Document, NodeIndex};
+use sinew_model::{Budget, Document, JointPairs, MeshIndex, NodeIndex, VertexIndex, VertexMask};
 
 use crate::editor::{Editor, LineError};
 use crate::script::{Line, SyntaxError};
@@ -40,6 +40,10 @@ pub struct Given {
     pub budget: Option<Budget>,
     /// Locked joints.
     pub locks: Vec<NodeIndex>,
+    /// Joint pairs made by hand.
+    pub pairs: JointPairs,
+    /// Masks as text ([`VertexMask::parse`]): how many vertices there may be is known only with the document.
+    pub masks: Vec<(MeshIndex, String)>,
 }
 
 /// A save in a journal: where to, and how the file was left.
@@ -117,6 +121,14 @@ impl JournalHeader {
             let locks: Vec<String> = self.given.locks.iter().map(NodeIndex::to_string).collect();
             line = line.with("locks", locks.join(","));
         }
+        if !self.given.pairs.is_empty() {
+            let pairs: Vec<String> = self.given.pairs.iter().map(|(a, b)| format!("{a}:{b}")).collect();
+            line = line.with("pairs", pairs.join(","));
+        }
+        if !self.given.masks.is_empty() {
+            let masks: Vec<String> = self.given.masks.iter().map(|(mesh, mask)| format!("{mesh}={mask}")).collect();
+            line = line.with("masks", masks.join(";"));
+        }
         line.to_string()
     }
 
@@ -136,9 +148,21 @@ impl JournalHeader {
         };
         let locks = line.get("locks").map(|locks| locks.split(',').map(|n| n.parse().map(NodeIndex)).collect());
         let locks = locks.transpose().map_err(|_| not_a_header())?.unwrap_or_default();
+        let pair = |text: &str| {
+            let (a, b) = text.split_once(':')?;
+            Some((NodeIndex(a.parse().ok()?), NodeIndex(b.parse().ok()?)))
+        };
+        let pairs = line.get("pairs").map(|pairs| pairs.split(',').map(pair).collect::<Option<JointPairs>>());
+        let pairs = pairs.map(|pairs| pairs.ok_or_else(not_a_header)).transpose()?.unwrap_or_default();
+        let mask = |text: &str| {
+            let (mesh, mask) = text.split_once('=')?;
+            Some((MeshIndex(mesh.parse().ok()?), mask.to_owned()))
+        };
+        let masks = line.get("masks").map(|masks| masks.split(';').map(mask).collect::<Option<Vec<_>>>());
+        let masks = masks.map(|masks| masks.ok_or_else(not_a_header)).transpose()?.unwrap_or_default();
         match (line.get("model"), number("bytes"), line.get("hash")) {
             (Some(model), Some(n_bytes), Some(hash)) => {
-                let given = Given { budget, locks };
+                let given = Given { budget, locks, pairs, masks };
                 Ok(Self { model: model.to_owned(), n_bytes, hash: hash.to_owned(), given })
             }
             _ => Err(not_a_header()),
@@ -147,7 +171,8 @@ impl JournalHeader {
 }
 
 impl Given {
-    /// Gives it to a document that nobody has edited yet. Joints that it does not have are passed over.
+    /// Gives it to a document that nobody has edited yet. Joints and vertices that it does not have are
+    /// passed over.
     pub fn apply(&self, document: &mut Document) {
         if let Some(budget) = self.budget {
             document.set_budget(budget);
@@ -155,6 +180,16 @@ impl Given {
         let n_nodes = document.nodes().len();
         for &joint in self.locks.iter().filter(|joint| joint.idx() < n_nodes) {
             document.set_lock(joint, true);
+        }
+        let mut pairs: JointPairs = self.pairs.iter().filter(|(a, b)| a.idx() < n_nodes && b.idx() < n_nodes).collect();
+        if !pairs.is_empty() {
+            document.swap_joint_pairs(&mut pairs);
+        }
+        for (mesh, text) in &self.masks {
+            let Some(m) = document.meshes().get(mesh.idx()) else { continue };
+            let Some(mask) = VertexMask::parse(text, m.n_vertices()) else { continue };
+            let mut values: Vec<(VertexIndex, f32)> = mask.iter().collect();
+            document.swap_mask(*mesh, &mut values);
         }
     }
 }
@@ -234,7 +269,12 @@ mod tests {
     use super::*;
 
     fn header(model: &str) -> JournalHeader {
-        let given = Given { budget: Some(Budget::Influences(6)), locks: vec![NodeIndex(3), NodeIndex(17)] };
+        let given = Given {
+            budget: Some(Budget::Influences(6)),
+            locks: vec![NodeIndex(3), NodeIndex(17)],
+            pairs: [(NodeIndex(3), NodeIndex(5)), (NodeIndex(9), NodeIndex(9))].into_iter().collect(),
+            masks: vec![(MeshIndex(0), "0-9:0,12:0.25".to_owned()), (MeshIndex(4), "1:0.5".to_owned())],
+        };
         JournalHeader { model: model.to_owned(), n_bytes: 1234, hash: "0a1b".to_owned(), given }
     }
 

@@ -1,4 +1,4 @@
-//! What is ours: locks, budget and poses, in `NAME.sinew.json` beside the model.
+//! What is ours: locks, budget, joint pairs, masks and poses, in `NAME.sinew.json` beside the model.
 //!
 //! Joints are kept by name *and* node index, so that they are found again after another program has renumbered the
 //! nodes or renamed one: the node of that index if it has the name, else the only one with the name. What is not found is
@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
-use sinew_model::{Budget, Document, NodeIndex, Pose};
+use sinew_model::{Budget, Document, JointPairs, MeshIndex, NodeIndex, Pose, VertexMask};
 
 use crate::atomic::{Disk, Pending, WriteError};
 use crate::json::JsonError;
@@ -34,6 +34,10 @@ pub struct Project {
     pub locks: Vec<NodeIndex>,
     /// The influence budget; `None` leaves it at what the model uses.
     pub budget: Option<Budget>,
+    /// Joint pairs made by hand.
+    pub pairs: JointPairs,
+    /// Masks, by rising mesh. A mesh without a mask has none here.
+    pub masks: Vec<(MeshIndex, VertexMask)>,
     /// How the character stood last. The rest pose is nothing to keep.
     pub pose: Pose,
     /// Poses kept under a name, in the user's order.
@@ -70,7 +74,7 @@ pub enum Stored {
 pub struct ProjectWarning {
     /// The place in the file, such as `poses/2/turns/0`.
     pub path: String,
-    /// `joint`, `clip` or `node with a mesh`.
+    /// `joint`, `clip`, `mesh` and the like.
     pub what: &'static str,
     /// The name it had.
     pub name: Option<String>,

@@ -8,7 +8,7 @@ use glam::Vec3;
 use proptest::prelude::*;
 use sinew_io::project::{NamedPose, Project, ProjectError, Stored, load, project_path, store};
 use sinew_io::{MapResolver, import};
-use sinew_model::{Budget, ClipIndex, ClipTime, Document, NodeIndex, Pose};
+use sinew_model::{Budget, ClipIndex, ClipTime, Document, MeshIndex, NodeIndex, Pose, VertexIndex, VertexMask};
 use sinew_tests::{Clip, Scene, strip};
 
 struct Folder(tempfile::TempDir);
@@ -138,6 +138,84 @@ fn the_text_has_a_line_for_each_thing_in_a_fixed_order() {
 "#
     );
     assert_eq!(folder.text(), expected);
+}
+
+fn mask(values: &[(u32, f32)]) -> VertexMask {
+    values.iter().map(|&(vertex, value)| (VertexIndex(vertex), value)).collect()
+}
+
+#[test]
+fn pairs_and_masks_come_back_and_are_kept_with_what_they_were_for() {
+    let (folder, document) = (Folder::new(), document_of(&scene()));
+    let [j0, j1, tip] = ["J0", "J1", ""].map(|name| joint(&document, name));
+    let mut project = Project::default();
+    project.pairs = [(j1, j0), (tip, tip)].into_iter().collect();
+    project.masks = vec![(MeshIndex(0), mask(&[(0, 0.0), (1, 0.0), (2, 0.1), (9, 0.5)]))];
+    store(&document, &project, &folder.model()).unwrap();
+    let expected = format!(
+        r#"{{
+  "sinew": 1,
+  "pairs": [
+    {{
+      "name": "J0",
+      "node": {j0},
+      "twin": {{ "name": "J1", "node": {j1} }}
+    }},
+    {{
+      "node": {tip},
+      "twin": {{ "node": {tip} }}
+    }}
+  ],
+  "masks": [
+    {{ "name": "Strip", "index": 0, "n_vertices": 10, "mask": "0-1:0,2:0.1,9:0.5" }}
+  ]
+}}
+"#
+    );
+    assert_eq!(folder.text(), expected);
+    let (found, warnings) = folder.load(&document);
+    assert_eq!((&found.pairs, &found.masks, warnings.len()), (&project.pairs, &project.masks, 0));
+    assert_eq!(store(&document, &found, &folder.model()).unwrap(), Stored::Unchanged);
+    store(&document, &Project::default(), &folder.model()).unwrap();
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn a_mask_for_another_mesh_and_a_pair_of_a_joint_that_is_gone_are_reported_and_stay() {
+    let text = r#"{"sinew": 1, "masks": [{"name": "Strip", "index": 0, "n_vertices": 11, "mask": "10:0"}, {"name": "Hat",
+        "index": 7, "n_vertices": 5, "mask": "0:0.5"}], "pairs": [{"name": "J0", "node": 0, "twin": {"name": "J9", "node": 9}}]}"#;
+    let (folder, document) = (Folder::new(), document_of(&scene()));
+    fs::write(folder.path(), text).unwrap();
+    let (mut found, warnings) = folder.load(&document);
+    assert!(found.masks.is_empty() && found.pairs.is_empty());
+    assert_eq!(warnings.len(), 3, "{warnings:?}");
+    assert!(warnings[0].contains("pairs/0/twin: the model has no joint \"J9\""), "{warnings:?}");
+    found.locks.push(joint(&document, "J1"));
+    store(&document, &found, &folder.model()).unwrap();
+    let kept: serde_json::Value = serde_json::from_str(&folder.text()).unwrap();
+    let before: serde_json::Value = serde_json::from_str(text).unwrap();
+    assert_eq!((&kept["masks"], &kept["pairs"]), (&before["masks"], &before["pairs"]));
+    // A mask that the mesh has now takes the place of the one that did not fit.
+    found.masks = vec![(MeshIndex(0), mask(&[(4, 0.0)]))];
+    store(&document, &found, &folder.model()).unwrap();
+    let kept: serde_json::Value = serde_json::from_str(&folder.text()).unwrap();
+    let names: Vec<_> = kept["masks"].as_array().unwrap().iter().map(|entry| entry["mask"].clone()).collect();
+    assert_eq!(names, ["4:0", "0:0.5"]);
+}
+
+#[test]
+fn a_mask_that_is_no_mask_is_an_error_that_names_its_place() {
+    for (member, place) in [
+        (r#""mask": "10:0", "n_vertices": 10"#, "masks/0/mask"),
+        (r#""mask": 5, "n_vertices": 10"#, "masks/0/mask"),
+        (r#""mask": "1:0""#, "masks/0/n_vertices"),
+    ] {
+        let folder = Folder::new();
+        let text = format!(r#"{{"sinew": 1, "masks": [{{"name": "Strip", "index": 0, {member}}}]}}"#);
+        fs::write(folder.path(), text).unwrap();
+        let error = load(&document_of(&scene()), &folder.model()).expect_err("no mask").to_string();
+        assert!(error.contains(place), "{error}");
+    }
 }
 
 #[test]

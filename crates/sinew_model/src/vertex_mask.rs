@@ -1,7 +1,9 @@
 //! A mask over the vertices of one mesh: how much of a change each takes.
 //!
 //! 1 takes all of it and is what a vertex has that nothing was said about; 0 keeps its row to the bit. A mesh without a
-//! mask holds nothing; otherwise one number a vertex, because every dab asks.
+//! mask holds nothing; otherwise one number a vertex, because every dab asks. As text a mask is `0-99:0,120:0.5`.
+
+use std::fmt;
 
 use crate::ids::VertexIndex;
 
@@ -84,6 +86,47 @@ impl VertexMask {
     }
 }
 
+impl VertexMask {
+    /// Reads what `Display` writes; `None` if it is something else, or names a vertex that is not below `n_vertices`.
+    pub fn parse(text: &str, n_vertices: usize) -> Option<Self> {
+        let mut mask = Self::NONE;
+        // Rising, so that no text takes longer than the mesh is large.
+        let mut least = 0;
+        for part in text.split(',').filter(|_| !text.is_empty()) {
+            let (vertices, value) = part.split_once(':')?;
+            let (first, last) = vertices.split_once('-').unwrap_or((vertices, vertices));
+            let (first, last) = (first.parse::<u32>().ok()?, last.parse::<u32>().ok()?);
+            let value = value.parse::<f32>().ok().filter(|value| (0.0..=1.0).contains(value))?;
+            if first < least || first > last || last as usize >= n_vertices {
+                return None;
+            }
+            least = last.checked_add(1)?;
+            for vertex in first..=last {
+                mask.set(VertexIndex(vertex), value);
+            }
+        }
+        Some(mask)
+    }
+}
+
+/// Values are never NaN.
+impl Eq for VertexMask {}
+
+impl fmt::Display for VertexMask {
+    /// `0-99:0,120:0.5`, each value with the digits that read back to the same bits; nothing without a mask.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (first, last, value)) in self.runs().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            if first == last {
+                write!(f, "{comma}{first}:{value}")?;
+            } else {
+                write!(f, "{comma}{first}-{last}:{value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl FromIterator<(VertexIndex, f32)> for VertexMask {
     fn from_iter<I: IntoIterator<Item = (VertexIndex, f32)>>(values: I) -> Self {
         let mut mask = Self::NONE;
@@ -118,5 +161,17 @@ mod tests {
         let mask: VertexMask = values.into_iter().map(|(v, value)| (VertexIndex(v), value)).collect();
         let runs: Vec<(u32, u32, f32)> = mask.runs().map(|(a, b, value)| (a.0, b.0, value)).collect();
         assert_eq!(runs, [(3, 4, 0.5), (5, 5, 0.0), (7, 7, 0.0)]);
+    }
+
+    #[test]
+    fn text_reads_back_to_the_same_bits_and_nonsense_is_refused() {
+        let values = [(3, 0.1 + 0.2), (4, 0.1 + 0.2), (5, 0.0), (7, f32::MIN_POSITIVE), (1000, 1e-7)];
+        let mask: VertexMask = values.into_iter().map(|(v, value)| (VertexIndex(v), value)).collect();
+        assert_eq!(VertexMask::parse(&mask.to_string(), 1001), Some(mask.clone()));
+        assert_eq!(VertexMask::parse(&mask.to_string(), 1000), None, "a vertex that is not there");
+        assert_eq!(VertexMask::parse("", 0), Some(VertexMask::NONE));
+        for text in ["0-4000000000:0", "3", "3:2", "3:NaN", "5-3:0", "a:0", "3:0,,4:0", "4:0,3:0", "3-5:0,5:1"] {
+            assert_eq!(VertexMask::parse(text, 9), None, "{text}");
+        }
     }
 }

@@ -8,8 +8,25 @@ use serde_json::Value;
 
 /// The order in which members stand.
 const ORDER: &[&str] = &[
-    "sinew", "name", "node", "index", "budget", "locks", "pose", "poses", "clip", "time_s", "turns", "degrees",
-    "morphs", "weights",
+    "sinew",
+    "name",
+    "node",
+    "index",
+    "twin",
+    "n_vertices",
+    "mask",
+    "budget",
+    "locks",
+    "pairs",
+    "masks",
+    "pose",
+    "poses",
+    "clip",
+    "time_s",
+    "turns",
+    "degrees",
+    "morphs",
+    "weights",
 ];
 
 /// The text of a file, with a line break at its end.

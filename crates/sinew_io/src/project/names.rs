@@ -16,6 +16,7 @@ pub(super) struct Names<'a> {
 pub(super) struct ModelNames<'a> {
     pub joints: Names<'a>,
     pub mesh_nodes: Names<'a>,
+    pub meshes: Names<'a>,
     pub clips: Names<'a>,
 }
 
@@ -64,10 +65,12 @@ impl<'a> ModelNames<'a> {
     pub fn of(document: &'a Document) -> Self {
         let nodes = document.nodes();
         let named = |node: sinew_model::NodeIndex| (node.0, nodes.node(node).name.as_deref());
+        let meshes = document.meshes().iter().enumerate().map(|(i, mesh)| (i as u32, mesh.name.as_deref()));
         let clips = document.clips().iter().enumerate().map(|(i, clip)| (i as u32, clip.name.as_deref()));
         Self {
             joints: Names::new(document.joints().iter().copied().map(named)),
             mesh_nodes: Names::new(document.instances().iter().map(|instance| named(instance.node))),
+            meshes: Names::new(meshes),
             clips: Names::new(clips),
         }
     }

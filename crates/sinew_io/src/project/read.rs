@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use serde_json::Value;
-use sinew_model::{Budget, ClipIndex, ClipTime, Document, NodeIndex, Pose};
+use sinew_model::{Budget, ClipIndex, ClipTime, Document, MeshIndex, NodeIndex, Pose, VertexMask};
 
 use super::names::{ModelNames, Names};
 use super::{NamedPose, Project, ProjectWarning};
@@ -31,6 +31,18 @@ pub(super) fn project(document: &Document, root: &Value) -> Result<(Project, Vec
     project.locks.sort_unstable();
     project.locks.dedup();
     project.budget = root.get("budget").map(budget).transpose()?;
+    for entry in root.list("pairs")? {
+        let joint = reader.joint(entry)?;
+        let twin = reader.joint(entry.need("twin", "a joint by name and node")?)?;
+        if let (Some(joint), Some(twin)) = (joint, twin) {
+            project.pairs.pair(joint, twin);
+        }
+    }
+    for entry in root.list("masks")? {
+        project.masks.extend(reader.mask(document, entry)?);
+    }
+    project.masks.sort_by_key(|(mesh, _)| *mesh);
+    project.masks.dedup_by_key(|(mesh, _)| *mesh);
     if let Some(pose) = root.get("pose") {
         project.pose = reader.pose(pose)?;
     }
@@ -51,6 +63,23 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn joint(&mut self, entry: Json<'_>) -> Result<Option<NodeIndex>, JsonError> {
         Ok(self.find(&self.names.joints, "joint", entry, "node")?.map(NodeIndex))
+    }
+
+    fn mask(&mut self, document: &Document, entry: Json<'_>) -> Result<Option<(MeshIndex, VertexMask)>, JsonError> {
+        let found = self.find(&self.names.meshes, "mesh", entry, "index")?.map(MeshIndex);
+        let n_vertices = entry.need("n_vertices", "how many vertices the mesh has")?.as_whole()?;
+        let text = entry.need("mask", "vertices and values, such as \"0-99:0,120:0.5\"")?;
+        let written = entry.text("mask")?.unwrap_or_default();
+        let Some(mesh) = found else { return Ok(None) };
+        if document.mesh(mesh).n_vertices() as u64 != n_vertices {
+            let (path, name) = (entry.path.to_string(), entry.text("name")?.map(str::to_owned));
+            let what = "mesh with the vertices that its mask is for, whose name is";
+            self.warnings.push(ProjectWarning { path, what, name, index: Some(mesh.0.into()) });
+            return Ok(None);
+        }
+        let mask = VertexMask::parse(written, n_vertices as usize);
+        let mask = mask.ok_or_else(|| text.wrong("vertices of the mesh and values, such as \"0-99:0,120:0.5\""))?;
+        Ok(Some((mesh, mask)).filter(|(_, mask)| !mask.is_none()))
     }
 
     fn pose(&mut self, from: Json<'_>) -> Result<Pose, JsonError> {

@@ -17,6 +17,8 @@ pub(super) fn root(document: &Document, project: &Project, base: Members) -> Mem
     root.insert("sinew".to_owned(), PROJECT_VERSION.into());
     let locks = project.locks.iter().map(|joint| (joint.0, Members::new())).collect();
     set_list(&mut root, "locks", (&names.joints, "node"), locks);
+    set_pairs(&mut root, &names, project);
+    set_masks(&mut root, &names, document, project);
     match project.budget {
         None => root.remove("budget"),
         Some(Budget::Unlimited) => root.insert("budget".to_owned(), "unlimited".into()),
@@ -76,6 +78,55 @@ fn pose(names: &ModelNames<'_>, pose: &Pose, mut base: Members) -> Members {
     });
     set_list(&mut base, "morphs", (&names.mesh_nodes, "node"), morphs.collect());
     base
+}
+
+/// Pairs stand once, under the joint of the lower number. Entries that name a joint that is not there stay.
+fn set_pairs(root: &mut Members, names: &ModelNames<'_>, project: &Project) {
+    let is_found = |entry: &Value| {
+        let twin = entry.get("twin").and_then(|twin| names.joints.find_entry(twin, "node"));
+        names.joints.find_entry(entry, "node").is_some() && twin.is_some()
+    };
+    let pairs = project.pairs.iter().map(|(joint, twin)| {
+        let mut named = Members::new();
+        names.joints.name_entry(&mut named, "node", twin.0);
+        (joint.0, Members::from_iter([("twin".to_owned(), Value::Object(named))]))
+    });
+    set_found(root, "pairs", (&names.joints, "node"), pairs.collect(), is_found);
+}
+
+/// Entries whose mesh is not there, or has other vertices now, stay.
+fn set_masks(root: &mut Members, names: &ModelNames<'_>, document: &Document, project: &Project) {
+    let n_vertices = |mesh: u32| document.meshes().get(mesh as usize).map(|mesh| mesh.n_vertices() as u64);
+    let is_found = |entry: &Value| {
+        let mesh = names.meshes.find_entry(entry, "index");
+        mesh.is_some_and(|mesh| n_vertices(mesh) == entry.get("n_vertices").and_then(Value::as_u64))
+    };
+    let masks = project.masks.iter().filter(|(_, mask)| !mask.is_none()).map(|(mesh, mask)| {
+        let n = n_vertices(mesh.0).unwrap_or_default();
+        let members = [("n_vertices".to_owned(), n.into()), ("mask".to_owned(), mask.to_string().into())];
+        (mesh.0, Members::from_iter(members))
+    });
+    set_found(root, "masks", (&names.meshes, "index"), masks.collect(), is_found);
+}
+
+/// [`set_list`], but an entry that names one of these things and still means nothing here stays, too, unless there is
+/// another for the thing.
+fn set_found(
+    base: &mut Members,
+    key: &str,
+    (names, index_key): (&Names<'_>, &str),
+    ours: BTreeMap<u32, Members>,
+    is_found: impl Fn(&Value) -> bool,
+) {
+    let (found, mut left): (Vec<Value>, Vec<Value>) = list(base.remove(key)).into_iter().partition(is_found);
+    left.retain(|entry| names.find_entry(entry, index_key).is_none_or(|index| !ours.contains_key(&index)));
+    base.insert(key.to_owned(), found.into());
+    set_list(base, key, (names, index_key), ours);
+    let mut entries = list(base.remove(key));
+    entries.append(&mut left);
+    if !entries.is_empty() {
+        base.insert(key.to_owned(), entries.into());
+    }
 }
 
 /// Puts `ours` (members by index, rising) in place of a list of named entries. An entry that meant the same thing keeps
