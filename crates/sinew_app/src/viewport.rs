@@ -333,7 +333,6 @@ impl Viewport {
         }
         self.look_under_pointer(ui, &mut file.editor, is_blocked);
         self.picture(ui, Some(file));
-        ghosts::show_names(self, ui, &mut file.editor);
         read_out::show(self, ui, &mut file.editor);
         switches::show(self, ui, &file.editor, actions);
         display_card::show(self, ui, actions);

@@ -32,8 +32,8 @@ fn vs_main(
     }
     let has_weight = weight >= dots.zero_below;
     // Vertices without the joint's weight stand back.
-    let inner = dots.radius_points * frame.pixels_per_point * select(0.62, 1.0, has_weight);
-    let outer = inner + 0.9 * frame.pixels_per_point;
+    let inner = dots.radius_points * frame.pixels_per_point * select(0.5, 1.0, has_weight);
+    let outer = inner + select(0.3, 0.9, has_weight) * frame.pixels_per_point;
     let reach = outer + 1.0;
     out.place = vec2f(
         select(-reach, reach, (corner & 1u) == 1u),
@@ -46,7 +46,7 @@ fn vs_main(
     let last = textureDimensions(ramp_texture).x - 1u;
     let at = u32(round(clamp(weight, 0.0, 1.0) * f32(last)));
     let of_ramp = textureLoad(ramp_texture, vec2u(at, dots.ramp_row), 0).rgb;
-    let plain = select(vec3f(0.10, 0.11, 0.13), of_ramp, has_weight);
+    let plain = select(vec3f(0.16, 0.17, 0.19), of_ramp, has_weight);
     let mark = color_from_rgba8(tint);
     out.color = vec4f(mix(plain, mark.rgb, mark.a), 1.0);
     return out;

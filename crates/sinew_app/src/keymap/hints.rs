@@ -42,7 +42,7 @@ impl Mode {
                 (format!("Release {}", key_text(ctx, Do::TakeJoint)), "take its joint"),
                 fixed("Esc", "cancel"),
             ],
-            Self::Choosing => vec![fixed("Click", "choose"), fixed("1–8", "choose"), fixed("Esc", "close")],
+            Self::Choosing => vec![fixed("Click", "choose"), fixed("1–6", "choose"), fixed("Esc", "close")],
             Self::Looking => vec![fixed("Release", "done")],
         };
         hints.retain(|(key, _)| !key.is_empty());

@@ -88,7 +88,7 @@ impl Default for Display {
             refused: true,
             seams: false,
             dots: false,
-            dot_points: 5,
+            dot_points: 4,
             opacity_percent: 100,
             under: Under::Clay,
             locks_apart: false,

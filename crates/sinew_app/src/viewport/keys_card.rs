@@ -46,12 +46,13 @@ pub fn show(viewport: &Viewport, ui: &Ui) {
     let area = area.fixed_pos(viewport.area().rect().center()).pivot(Align2::CENTER_CENTER);
     area.show(ctx, |ui| {
         theme::use_stage_colors(ui);
-        theme::float_frame().show(ui, |ui| {
+        theme::float_frame().fill(theme::DARK.panel).inner_margin(16).show(ui, |ui| {
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = 26.0;
                 column(ui, "Paint", paint(ctx));
+                column(ui, "Brushes", brushes(ctx));
                 column(ui, "Joints", of(ctx, JOINTS));
-                column(ui, "View", of(ctx, VIEW).into_iter().chain(mouse(ctx)).collect());
+                column(ui, "View", of(ctx, VIEW));
             });
             ui.add_space(6.0);
             ui.label(theme::quiet("Any key closes this. All keys can be changed in Settings."));
@@ -65,14 +66,18 @@ fn of(ctx: &Context, all: &[Do]) -> Vec<Line> {
     all.iter().map(|&what| (key_text(ctx, what), binding(what).label.to_owned())).collect()
 }
 
-/// The mouse, then the brush's numbers, then the brushes.
+/// The mouse, and the brush's numbers.
 fn paint(ctx: &Context) -> Vec<Line> {
     let held = [("LMB", "Paint"), ("Ctrl", "Invert"), ("Shift", "Smooth")];
     let mut lines: Vec<Line> = held.map(|(key, what)| (key.to_owned(), what.to_owned())).into();
     lines.extend(of(ctx, PAINT));
-    let brushes = BINDINGS.iter().filter(|binding| matches!(binding.what, Do::Brush(_)));
-    lines.extend(brushes.map(|line| (line.key_text(ctx), line.label.trim_start_matches("Brush: ").to_owned())));
+    lines.extend(mouse(ctx));
     lines
+}
+
+fn brushes(ctx: &Context) -> Vec<Line> {
+    let brushes = BINDINGS.iter().filter(|binding| matches!(binding.what, Do::Brush(_)));
+    brushes.map(|line| (line.key_text(ctx), line.label.trim_start_matches("Brush: ").to_owned())).collect()
 }
 
 /// What the mouse does that no key does.

@@ -1,6 +1,6 @@
 //! Lock commands around the pointer: chosen by the direction of a click or flick, or by a digit.
 
-use egui::{Align2, Color32, FontId, Key, Pos2, Rect, Sense, Stroke, pos2, vec2};
+use egui::{Align2, Color32, FontId, Id, Key, LayerId, Order, Pos2, Rect, Sense, Stroke, pos2, vec2};
 use glam::Vec2;
 use sinew_edit::Editor;
 
@@ -53,7 +53,9 @@ pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &Editor) -> Opti
     let area = viewport.area();
     let center = area.pos_of(pie.center_px);
     let chosen = pie.entry_at(viewport.tools.pointer_px(), area.pixels_per_point);
-    let painter = ui.painter().with_clip_rect(area.rect());
+    // Over cards, too.
+    let layer = LayerId::new(Order::Foreground, Id::unique("lock pie"));
+    let painter = ui.ctx().layer_painter(layer).with_clip_rect(area.rect());
     painter.circle_filled(center, DEAD_POINTS, Color32::from_rgba_unmultiplied(0x14, 0x15, 0x18, 0xC8));
     painter.circle_stroke(center, DEAD_POINTS, Stroke::new(1.5, theme::LINE));
     let mut clicked = None;

@@ -5,9 +5,11 @@ use glam::Vec3;
 use sinew_edit::Editor;
 use sinew_edit::pick::SkinHit;
 use sinew_model::{NodeIndex, Row, VertexIndex};
-use sinew_render::Ramp;
+use sinew_render::{Color, Ramp};
 
 use super::Viewport;
+use super::display::Display;
+use super::scene::Scene;
 use crate::keymap::Mode;
 use crate::theme;
 
@@ -26,6 +28,8 @@ pub struct Share {
     pub is_active: bool,
     /// Whether it is locked.
     pub is_locked: bool,
+    /// Its colour in lists.
+    pub color: Color32,
 }
 
 /// What is known about the vertex under the brush.
@@ -49,8 +53,8 @@ const EXPORTED_WIDTH: f32 = 66.0;
 const ROW: f32 = 18.0;
 const MAX_ROWS: usize = 10;
 
-/// The vertex nearest to a hit and its weights.
-pub fn of_vertex(editor: &mut Editor, hit: &SkinHit) -> Option<VertexReadOut> {
+/// The vertex nearest to a hit and its weights. `colors` are the joints', by node. `[n_nodes]`
+pub fn of_vertex(editor: &mut Editor, hit: &SkinHit, colors: &[Color]) -> Option<VertexReadOut> {
     let surface = editor.surface(hit.mesh);
     let difference = editor.exported(hit.instance_idx).map(|exported| exported.distances[hit.vertex.idx()]);
     let exported = editor.exported_rows(hit.mesh).map(|rows| rows.get(hit.vertex));
@@ -72,6 +76,7 @@ pub fn of_vertex(editor: &mut Editor, hit: &SkinHit) -> Option<VertexReadOut> {
                 exported: exported.as_ref().map(|exported| exported.weight(influence.slot)),
                 is_active: editor.session.active_joint == Some(joint),
                 is_locked: document.locks().contains(&joint),
+                color: colors.get(joint.idx()).map_or(Color32::GRAY, |c| Color32::from_rgb(c.0[0], c.0[1], c.0[2])),
             })
         })
         .collect();
@@ -108,13 +113,13 @@ pub fn show(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
     }
     if viewport.mode() == Mode::Idle
         && let Some(hit) = viewport.hover()
-        && let Some(read_out) = of_vertex(editor, hit)
+        && let Some(read_out) = of_vertex(editor, hit, viewport.scene().map_or(&[][..], Scene::joint_colors))
         && let Some(px) = viewport.view().px_of(hit.point)
     {
         let reach = editor.session.brush.radius * viewport.view().px_per_unit(hit.point);
         let area = viewport.area();
         let beside = area.pos_of(px) + vec2(reach / area.pixels_per_point + 22.0, -30.0);
-        vertex_card(ui, area.rect(), beside, &read_out, viewport.options.display.ramp());
+        vertex_card(ui, area.rect(), beside, &read_out, &viewport.options.display);
     }
 }
 
@@ -151,7 +156,8 @@ fn draw_tag(ui: &egui::Ui, at: Pos2, galley: std::sync::Arc<egui::Galley>) {
     ui.painter().galley(at + vec2(6.0, 3.0), galley, theme::PRIMARY);
 }
 
-fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, ramp: Ramp) {
+fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, display: &Display) {
+    let ramp: Ramp = display.ramp();
     let n_rows = read_out.shares.len().clamp(1, MAX_ROWS + 1);
     let is_exported = read_out.difference.is_some();
     let (more_width, more_rows) = if is_exported { (EXPORTED_WIDTH, 2.0) } else { (0.0, 0.0) };
@@ -208,10 +214,16 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, 
             (false, true) => theme::WARNING,
             (false, false) => theme::NORMAL,
         };
-        let name_clip = Rect::from_min_max(pos2(at.x + 10.0, y - 9.0), pos2(at.x + 102.0, y + 9.0));
+        let mut name_x = at.x + 10.0;
+        if display.ghosts {
+            let swatch = Rect::from_center_size(pos2(name_x + 3.5, y), vec2(7.0, 7.0));
+            painter.rect_filled(swatch, 3.5, share.color);
+            name_x += 12.0;
+        }
+        let name_clip = Rect::from_min_max(pos2(name_x, y - 9.0), pos2(at.x + 102.0, y + 9.0));
         let name = if share.is_locked { format!("{} (locked)", share.joint) } else { share.joint.clone() };
         painter.with_clip_rect(name_clip.intersect(within)).text(
-            pos2(at.x + 10.0, y),
+            pos2(name_x, y),
             Align2::LEFT_CENTER,
             name,
             font.clone(),
