@@ -10,7 +10,7 @@ use super::{Command, CommandError, Outcome, Param, n_vertices};
 use crate::allowance::Allowance;
 use crate::args::{self, ArgError};
 use crate::brush_change::{Around, BrushChange};
-use crate::brushes::{Kernel, brush_named, brush_names};
+use crate::brushes::{Kernel, Needs, brush_named, brush_names};
 use crate::editor::{Editor, OpenStep};
 use crate::script::Line;
 use crate::session::BrushSettings;
@@ -43,6 +43,10 @@ struct Pass {
 fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let defaults = BrushSettings::default();
     let brush = args::choice(line, "brush", &brush_names(), brush_named)?.unwrap_or(defaults.brush);
+    if brush.needs == Needs::Upstream {
+        let (expected, found) = ("a brush that does not follow the pointer".to_owned(), brush.name.to_owned());
+        return Err(ArgError::Bad { key: "brush".to_owned(), expected, found }.into());
+    }
     let value = args::number(line, "value", defaults.value, 0.0, 1.0)?;
     let strength = args::number(line, "strength", defaults.strength, 0.0, 1.0)?;
     let iterations = args::integer(line, "iterations", 1, 1, 1000)?;
@@ -82,7 +86,7 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         let (mut n_changed, mut last) = (0, [0; 3]);
         for _ in 0..iterations {
             let document = editor.document();
-            let change = BrushChange {
+            let mut change = BrushChange {
                 mesh: document.mesh(mesh),
                 surface: &surface,
                 brush,
@@ -92,6 +96,8 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
                 around: Around::default(),
             };
             let allowance = Allowance::of(document, mesh).within(only.as_ref());
+            let mean = (brush.needs == Needs::Mean).then(|| mean_of_all(&change, &allowance)).flatten();
+            change.around.mean = mean.as_ref();
             let mut pass = one_pass(&change, &allowance, strength);
             let n_kept = fit(editor, mesh, &mut pass.rows, painted, budget, holds);
             let n = editor.apply_rows(&mut step, mesh, pass.rows);
@@ -113,6 +119,12 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     }
     editor.commit(step, label, written);
     Ok(outcome)
+}
+
+/// The mean row of everything that is meant.
+fn mean_of_all(change: &BrushChange<'_>, allowance: &Allowance<'_>) -> Option<Row> {
+    let groups = 0..change.surface.weld.n_groups() as u32;
+    change.mean_of(groups.map(|group| (group, allowance.at(change.surface.representative(group)))))
 }
 
 /// Every group's change from the rows as they are, so that the order of vertices does not matter.

@@ -241,27 +241,19 @@ impl Target {
 
     /// Of a stroke that acts once: leaves what does more to its group than every dab before, by the most so far on each
     /// side. Repeating a blend toward the same goal is one blend of a larger amount.
-    fn keep_most(&mut self, work: &mut Vec<Work>, n_iterations: u32) {
-        let most = &mut self.most;
-        work.retain_mut(|work| {
-            let mut is_more = false;
-            for (job, most) in work.jobs.iter_mut().zip(most.iter_mut()) {
-                let Some(job) = job else { continue };
-                job.amount = 1.0 - (1.0 - job.amount.min(1.0)).powi(n_iterations as i32);
-                let most = most.entry(job.group).or_insert(0.0);
-                is_more |= job.amount > *most;
-                *most = most.max(job.amount);
-                job.amount = *most;
-            }
-            // What an earlier dab did from the other side belongs to it, too.
+    fn keep_most(&mut self, work: &mut [Work], n_iterations: u32) {
+        for work in work {
+            work.is_done = true;
             let other = work.jobs[0].or(work.jobs[1]);
-            for (job, most) in work.jobs.iter_mut().zip(most.iter()) {
-                if let (None, Some(&amount), Some(other)) = (&job, most.get(&work.group), other) {
-                    *job = Some(Job { amount, ..other });
-                }
+            for (job, most) in work.jobs.iter_mut().zip(&mut self.most) {
+                let now = job.map_or(0.0, |job| 1.0 - (1.0 - job.amount.min(1.0)).powi(n_iterations as i32));
+                let most = most.entry(work.group).or_insert(0.0);
+                work.is_done &= now <= *most;
+                *most = most.max(now);
+                // What an earlier dab did from the other side belongs to it, too.
+                *job = job.or(other.filter(|_| *most > 0.0)).map(|job| Job { amount: *most, ..job });
             }
-            is_more
-        });
+        }
     }
 
     fn changes(
@@ -294,10 +286,7 @@ impl Target {
             around: Around { give: side.give, ..around },
         };
         let mut by = self.sides.map(|side| side.map(plain));
-        let mean = |side: usize| {
-            let jobs = work.iter().filter_map(|work| work.jobs[side]);
-            by[side]?.mean_of(jobs.map(|job| (job.group, job.amount)))
-        };
+        let mean = |side: usize| by[side]?.mean_of(work.iter().map(|work| (work.group, work.shares[side])));
         let means = match brush.brush.needs {
             Needs::Mean => [mean(0), mean(1)],
             Needs::Neighbours | Needs::Upstream => [None, None],

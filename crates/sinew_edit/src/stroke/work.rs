@@ -12,6 +12,10 @@ use crate::symmetry::SlotMirror;
 pub(super) struct Work {
     pub(super) group: u32,
     pub(super) jobs: [Option<Job>; 2],
+    /// What the dab's mean counts it by on either side.
+    pub(super) shares: [f32; 2],
+    /// Whether nothing is left to be done: a stroke that acts once was here more strongly before.
+    pub(super) is_done: bool,
 }
 
 /// Joins two lists of jobs, both rising by group, into one.
@@ -22,7 +26,10 @@ pub(super) fn joined(direct: &[Job], mirrored: &[Job]) -> Vec<Work> {
         let next = [direct.peek(), mirrored.peek()].into_iter().flatten().map(|job| job.group).min();
         let Some(group) = next else { return all };
         let jobs = [direct.next_if(|job| job.group == group), mirrored.next_if(|job| job.group == group)];
-        all.push(Work { group, jobs });
+        // What is its own mirror image counts for both sides.
+        let shares = [jobs[0], jobs[1].or(jobs[0].filter(|job| job.is_center))];
+        let shares = shares.map(|job| job.map_or(0.0, |job| job.amount));
+        all.push(Work { group, jobs, shares, is_done: false });
     }
 }
 
@@ -35,6 +42,9 @@ impl Work {
         own_mirror: Option<&SlotMirror>,
         holds: Holds<'_>,
     ) -> Change {
+        if self.is_done {
+            return Change::Unchanged;
+        }
         match (self.jobs, by) {
             ([Some(direct), Some(mirrored)], [Some(a), Some(b)]) => both(a, &direct, b, &mirrored, holds),
             ([Some(job), _], [Some(by), _]) => match (by.of_job(&job), own_mirror) {

@@ -1,5 +1,6 @@
 //! The editor without a window, on small files made in code: strokes, commands, history.
 
+mod brush_suite;
 mod commands;
 mod exported;
 mod journal;
