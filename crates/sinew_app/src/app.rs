@@ -126,7 +126,7 @@ impl App {
             file: None,
             viewport: Viewport::new(gpu, preferences.view),
             notice: is_cpu
-                .then(|| Notice::refused("There is no graphics card to draw with: the processor draws, slowly")),
+                .then(|| Notice::refused("No graphics card: drawing is slow")),
             report: None,
             modal: None,
             shows_file_report: false,
@@ -315,7 +315,10 @@ impl App {
         Panel::top("top bar")
             .exact_size(theme::BAR_HEIGHT)
             .frame(theme::bar_frame(theme::of(ui)))
-            .show(ui, |ui| top_bar::show(ui, self.file.as_ref(), &self.preferences.recent, actions));
+            .show(ui, |ui| {
+                let shown = self.file.as_ref().map(|file| (file, self.viewport.options));
+                top_bar::show(ui, shown, &self.preferences.recent, actions);
+            });
         if let Some(file) = &mut self.file {
             self.facts.update(&mut file.editor);
             if self.viewport.options.marks.is_some_and(|marks| self.facts.count(marks) == 0) {

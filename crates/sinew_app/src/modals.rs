@@ -246,7 +246,7 @@ fn recover(ui: &mut Ui, question: &Question) -> Verdict {
     titled(ui, Icon::History, &title, theme::of(ui).primary);
     ui.add_space(4.0);
     let when = when.as_deref().map(|when| format!(", the last {when}")).unwrap_or_default();
-    let text = format!("Sinew did not end in order. It kept {}{when}.", steps(*n_steps));
+    let text = format!("Sinew was not closed in order. It kept {}{when}.", steps(*n_steps));
     ui.add(egui::Label::new(RichText::new(text).color(theme::of(ui).normal)).wrap());
     if *has_changed {
         ui.add_space(4.0);

@@ -17,7 +17,7 @@ pub fn show(ui: &mut Ui, editor: &Editor) -> Option<BrushSettings> {
     let is_narrow = ui.available_width() < ROOMY;
     // What has no room is scrolled to, by the wheel or by the Tab key.
     let area = egui::ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
-    area.show(ui, |ui| {
+    let output = area.show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             let name = ui
                 .add_sized([58.0, 22.0], egui::Label::new(theme::heading(brush.brush.label)).halign(egui::Align::LEFT));
@@ -49,7 +49,30 @@ pub fn show(ui: &mut Ui, editor: &Editor) -> Option<BrushSettings> {
             }
         })
     });
+    more_to_the_right(ui, output.inner_rect, output.content_size.x - output.state.clamped_offset().x);
     (brush != editor.session.brush).then_some(brush)
+}
+
+/// A fading end where the bar goes on out of sight.
+fn more_to_the_right(ui: &Ui, seen: egui::Rect, width_left: f32) {
+    if width_left <= seen.width() + 1.0 {
+        return;
+    }
+    let color = theme::of(ui).bar;
+    let start = seen.max.x - 44.0;
+    let mut fade = egui::Mesh::default();
+    for (x, color) in [(start, color.gamma_multiply(0.0)), (seen.max.x - 16.0, color), (seen.max.x, color)] {
+        fade.colored_vertex(egui::pos2(x, seen.min.y), color);
+        fade.colored_vertex(egui::pos2(x, seen.max.y), color);
+    }
+    for i in [0, 2] {
+        fade.add_triangle(i, i + 1, i + 2);
+        fade.add_triangle(i + 1, i + 2, i + 3);
+    }
+    ui.painter().add(fade);
+    let at = egui::pos2(seen.max.x - 7.0, seen.center().y);
+    let icon = char::from(lucide_icons::Icon::ChevronRight);
+    ui.painter().text(at, egui::Align2::CENTER_CENTER, icon, crate::fonts::icon_font(13.0), theme::of(ui).quiet);
 }
 
 fn reach_hint(reach: Reach) -> &'static str {

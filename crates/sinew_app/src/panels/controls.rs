@@ -94,7 +94,11 @@ pub fn tool_button(ui: &mut Ui, icon: Icon, name: &str, is_on: bool, tooltip: &s
         .min_size(vec2(34.0, 34.0));
     let response = ui.add(button);
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_on, name));
-    response.on_hover_text(tooltip)
+    // Beside the strip: below, it would hide the next tools.
+    let mut beside = egui::Tooltip::for_enabled(&response);
+    beside.popup = beside.popup.align(egui::RectAlign::RIGHT).gap(8.0);
+    beside.show(|ui| ui.label(tooltip));
+    response
 }
 
 /// A field of a number to drag or type. Enter, Tab and a click elsewhere keep what was typed, Escape does not (B59).

@@ -100,12 +100,14 @@ fn turns(ui: &mut Ui, editor: &mut Editor) {
     let before = active.map_or(Vec3::ZERO, |joint| editor.session.pose.turn_deg(joint));
     let mut turn_deg = before;
     ui.add_enabled_ui(active.is_some(), |ui| {
+        // A field is a little higher than a row: the first one would stand higher than the rest.
+        ui.spacing_mut().interact_size.y = 24.0;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let width = ((ui.available_width() - 2.0 * 12.0) / 3.0 - LETTER_WIDTH - 4.0).clamp(40.0, 110.0);
             for (axis_idx, name) in AXES.into_iter().enumerate() {
                 let letter = egui::Label::new(RichText::new(name).color(theme::of(ui).axes[axis_idx]));
-                ui.add_sized([LETTER_WIDTH, 22.0], letter);
+                ui.add_sized([LETTER_WIDTH, 24.0], letter);
                 let field = controls::field(ui, egui::vec2(width, 22.0), &mut turn_deg[axis_idx], |field| {
                     field.speed(0.5).suffix("°").fixed_decimals(1).range(-3600.0..=3600.0)
                 });

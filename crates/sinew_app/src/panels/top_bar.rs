@@ -6,11 +6,13 @@ use egui::{Button, Ui};
 use lucide_icons::Icon;
 use sinew_deform::DEFORMERS;
 use sinew_edit::{COMMANDS, Command, EXPORT_PROFILES, Editor, ExportProfile, Line};
+use sinew_model::Budget;
 
 use super::controls;
 use crate::action::Action;
 use crate::files::OpenFile;
 use crate::keymap::{BINDINGS, Do, binding};
+use crate::viewport::options::ViewOptions;
 use crate::{fonts, theme};
 
 /// The view switch needs so much room; where it has less, the menu and its key do it.
@@ -20,13 +22,14 @@ const VIEW_AS_WIDTH: f32 = 180.0;
 const MENUS: [&str; 5] = ["File", "Edit", "View", "Joints", "Weights"];
 
 /// Draws the bar.
-pub fn show(ui: &mut Ui, file: Option<&OpenFile>, recent: &[PathBuf], actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, shown: Option<(&OpenFile, ViewOptions)>, recent: &[PathBuf], actions: &mut Vec<Action>) {
+    let file = shown.map(|(file, _)| file);
     ui.add_space((theme::BAR_HEIGHT - ui.spacing().interact_size.y) * 0.5);
     egui::MenuBar::new().ui(ui, |ui| {
         for menu in MENUS {
             ui.menu_button(menu, |ui| {
                 ui.set_min_width(190.0);
-                entries(ui, menu, (file, recent), actions);
+                entries(ui, menu, (shown, recent), actions);
             });
         }
         ui.add_space(12.0);
@@ -155,18 +158,46 @@ fn unsaved_dot(ui: &mut Ui) {
     response.on_hover_text("There are changes that are not saved");
 }
 
-fn entries(ui: &mut Ui, menu: &str, (file, recent): (Option<&OpenFile>, &[PathBuf]), actions: &mut Vec<Action>) {
+/// Whether an entry is a switch that is on.
+fn is_on(what: Do, (file, options): (&OpenFile, ViewOptions)) -> bool {
+    let session = &file.editor.session;
+    match what {
+        Do::ToggleContours => options.contours,
+        Do::ToggleWire => options.wire,
+        Do::ToggleJoints => options.joints,
+        Do::ToggleGizmo => options.gizmo,
+        Do::ToggleExported => session.as_exported,
+        Do::ToggleLock => session.active_joint.is_some_and(|joint| file.editor.document().locks().contains(&joint)),
+        _ => false,
+    }
+}
+
+fn entries(
+    ui: &mut Ui,
+    menu: &str,
+    (shown, recent): (Option<(&OpenFile, ViewOptions)>, &[PathBuf]),
+    actions: &mut Vec<Action>,
+) {
+    let file = shown.map(|(file, _)| file);
     for binding in BINDINGS.iter().filter(|binding| binding.menu == Some(menu)) {
         if binding.starts_group {
             ui.separator();
         }
         let is_enabled = match binding.what {
-            Do::Open | Do::OpenDemo | Do::Quit | Do::Palette | Do::Settings | Do::EditKeys | Do::LargerUi | Do::SmallerUi => true,
+            Do::Open
+            | Do::OpenDemo
+            | Do::Quit
+            | Do::Palette
+            | Do::Settings
+            | Do::EditKeys
+            | Do::LargerUi
+            | Do::SmallerUi => true,
             Do::Undo => file.is_some_and(|file| file.editor.history().can_undo()),
             Do::Redo => file.is_some_and(|file| file.editor.history().can_redo()),
             _ => file.is_some(),
         };
-        let entry = Button::new(binding.label).shortcut_text(binding.key_text(ui.ctx()));
+        let is_on = shown.is_some_and(|shown| is_on(binding.what, shown));
+        let entry = Button::new(binding.label).shortcut_text(binding.key_text(ui.ctx())).selected(is_on);
         let entry = ui.add_enabled(is_enabled, entry);
         // Without the key, which would be read as a part of the name.
         entry.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, is_enabled, binding.label));
@@ -202,10 +233,13 @@ fn entries(ui: &mut Ui, menu: &str, (file, recent): (Option<&OpenFile>, &[PathBu
     }
     if menu == "Weights" {
         ui.separator();
-        for (label, influences) in
-            [("Budget: 4 influences", "4"), ("Budget: 8 influences", "8"), ("Budget: unlimited", "unlimited")]
-        {
-            if ui.add_enabled(file.is_some(), Button::new(label)).clicked() {
+        for (label, influences, budget) in [
+            ("Budget: 4 influences", "4", Budget::Influences(4)),
+            ("Budget: 8 influences", "8", Budget::Influences(8)),
+            ("Budget: unlimited", "unlimited", Budget::Unlimited),
+        ] {
+            let is_on = file.is_some_and(|file| file.editor.document().budget() == budget);
+            if ui.add_enabled(file.is_some(), Button::new(label).selected(is_on)).clicked() {
                 actions.push(Action::Line(Line::new("budget").with("influences", influences).to_string()));
                 ui.close();
             }
