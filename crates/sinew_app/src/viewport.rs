@@ -1,5 +1,6 @@
 //! The 3D view: a picture drawn off-screen only when something in it changed, and the tools that work in it.
 
+pub mod asymmetry;
 pub mod axes;
 pub mod camera;
 pub mod display;
@@ -357,7 +358,7 @@ impl Viewport {
         let px = self.area.px_of(pos);
         let modifiers = ui.ctx().input(|i| i.modifiers);
         if crate::keymap::of(ui.ctx()).picks_joint(modifiers) && self.mode() == Mode::Idle {
-            self.hovered_joint = joints::at(&self.view(), self.area.pixels_per_point, editor, &self.weighted, px);
+            self.hovered_joint = self.weighted.at((&self.view(), self.area.pixels_per_point), editor, px);
             return;
         }
         if self.mode() == Mode::Taking {
@@ -372,7 +373,7 @@ impl Viewport {
                 return;
             }
             if self.options.joints {
-                self.named_joint = joints::dot_at(&view, pixels_per_point, editor, &self.weighted, px);
+                self.named_joint = self.weighted.dot_at((&view, pixels_per_point), editor, px);
             }
         }
         self.hover = editor.pick(self.view().ray_at(px)).filter(|hit| {

@@ -723,7 +723,7 @@ fn choose(editor: &mut Editor, joint: Option<NodeIndex>, why_not: &str, actions:
 }
 
 fn pick_joint(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, actions: &mut Vec<Action>) {
-    let joint = joints::at(&viewport.view(), viewport.area.pixels_per_point, editor, &viewport.weighted, px);
+    let joint = viewport.weighted.at((&viewport.view(), viewport.area.pixels_per_point), editor, px);
     choose(editor, joint, "no joint there", actions);
 }
 

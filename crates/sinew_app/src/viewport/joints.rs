@@ -39,6 +39,34 @@ impl WeightedJoints {
     pub fn as_slice(&self) -> &[bool] {
         &self.is_weighted
     }
+
+    /// The joint under a pixel: the dot or bone of one with weight, else of one without, else the joint that moves the
+    /// skin there most.
+    pub fn at(&self, (view, pixels_per_point): (&View, f32), editor: &mut Editor, px: Vec2) -> Option<NodeIndex> {
+        let mut bones = editor.bones();
+        let clip_from_scene = view.clip_from_scene();
+        let nearest =
+            |bones: &[_]| pick::joint(bones, clip_from_scene, view.size_px, px, PICK_RADIUS_POINTS * pixels_per_point);
+        bones.retain(|bone| !self.hidden.contains(&bone.joint));
+        let any = nearest(&bones);
+        bones.retain(|bone| self.is_weighted.get(bone.joint.idx()).is_none_or(|&is_weighted| is_weighted));
+        nearest(&bones).or(any).or_else(|| on_skin(editor, view.ray_at(px)))
+    }
+
+    /// The joint whose dot the pointer is on; one with weight where several are.
+    pub fn dot_at(&self, (view, pixels_per_point): (&View, f32), editor: &mut Editor, px: Vec2) -> Option<NodeIndex> {
+        let clip_from_scene = view.clip_from_scene();
+        let mut best: Option<(bool, f32, NodeIndex)> = None;
+        for bone in editor.bones().into_iter().filter(|bone| !self.hidden.contains(&bone.joint)) {
+            let Some(at) = pick::project(clip_from_scene, view.size_px, bone.head) else { continue };
+            let (distance, is_helper) = (at.distance(px), self.is_weighted.get(bone.joint.idx()) == Some(&false));
+            let is_nearer = best.is_none_or(|(helper, least, _)| (is_helper, distance) < (helper, least));
+            if distance <= DOT_RADIUS_POINTS * pixels_per_point && is_nearer {
+                best = Some((is_helper, distance, bone.joint));
+            }
+        }
+        best.map(|(.., joint)| joint)
+    }
 }
 
 fn is_weighted(document: &Document) -> Vec<bool> {
@@ -65,25 +93,6 @@ fn is_weighted(document: &Document) -> Vec<bool> {
     is_weighted
 }
 
-/// The joint under a pixel: the dot or bone of one with weight, else of one without, else the joint that moves the
-/// skin there most.
-pub fn at(
-    view: &View,
-    pixels_per_point: f32,
-    editor: &mut Editor,
-    weighted: &WeightedJoints,
-    px: Vec2,
-) -> Option<NodeIndex> {
-    let mut bones = editor.bones();
-    let clip_from_scene = view.clip_from_scene();
-    let nearest =
-        |bones: &[_]| pick::joint(bones, clip_from_scene, view.size_px, px, PICK_RADIUS_POINTS * pixels_per_point);
-    bones.retain(|bone| !weighted.hidden.contains(&bone.joint));
-    let any = nearest(&bones);
-    bones.retain(|bone| weighted.is_weighted.get(bone.joint.idx()).is_none_or(|&is_weighted| is_weighted));
-    nearest(&bones).or(any).or_else(|| on_skin(editor, view.ray_at(px)))
-}
-
 /// The joint that moves the skin most where a ray meets it.
 pub fn on_skin(editor: &mut Editor, ray: Ray) -> Option<NodeIndex> {
     let hit = editor.pick(ray)?;
@@ -92,25 +101,4 @@ pub fn on_skin(editor: &mut Editor, ray: Ray) -> Option<NodeIndex> {
     let row = document.mesh(hit.mesh).weights.get(hit.vertex);
     let heaviest = row.influences().iter().max_by(|a, b| a.weight.total_cmp(&b.weight))?;
     document.skin(skin).joint(heaviest.slot)
-}
-
-/// The joint whose dot the pointer is on; one with weight where several are.
-pub fn dot_at(
-    view: &View,
-    pixels_per_point: f32,
-    editor: &mut Editor,
-    weighted: &WeightedJoints,
-    px: Vec2,
-) -> Option<NodeIndex> {
-    let clip_from_scene = view.clip_from_scene();
-    let mut best: Option<(bool, f32, NodeIndex)> = None;
-    for bone in editor.bones().into_iter().filter(|bone| !weighted.hidden.contains(&bone.joint)) {
-        let Some(at) = pick::project(clip_from_scene, view.size_px, bone.head) else { continue };
-        let (distance, is_helper) = (at.distance(px), weighted.is_weighted.get(bone.joint.idx()) == Some(&false));
-        let is_nearer = best.is_none_or(|(helper, least, _)| (is_helper, distance) < (helper, least));
-        if distance <= DOT_RADIUS_POINTS * pixels_per_point && is_nearer {
-            best = Some((is_helper, distance, bone.joint));
-        }
-    }
-    best.map(|(.., joint)| joint)
 }

@@ -6,12 +6,13 @@ use sinew_geometry::Aabb;
 use sinew_render::{Color, MeshStyle, ramp};
 
 use super::Viewport;
+use super::asymmetry::LeftRight;
 use super::camera::corners;
 use super::display::{Display, ZeroHighlight};
 use super::input::SwitchesRect;
 use super::marks::Marks;
 use super::options::Show;
-use super::scene::{Scene, UNWEIGHTED_TINT, refusal_tint};
+use super::scene::{Scene, UNMATCHED_TINT, UNWEIGHTED_TINT, refusal_tint};
 use super::seams;
 use crate::theme;
 
@@ -49,6 +50,11 @@ pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &mut Editor) {
             if let Some(difference) = editor.difference() {
                 mark_worst(viewport, ui, editor, &difference);
                 card(viewport, ui, editor, &difference);
+            }
+        }
+        Show::LeftRight => {
+            if let Some(scene) = viewport.scene() {
+                left_right(ui.painter(), area, scene.left_right());
             }
         }
         Show::JointColors | Show::Textured | Show::Clay => {}
@@ -175,6 +181,41 @@ fn weights(painter: &Painter, area: Rect, display: &Display, marks: &[(Color, &'
         painter.galley(pos2(x, top + 11.0), name, theme::QUIET);
         x += width + gap;
     }
+}
+
+/// What the ramp means as a difference of weights between left and right.
+fn left_right(painter: &Painter, area: Rect, found: &LeftRight) {
+    let rect = Rect::from_min_size(pos2(area.min.x + 10.0, area.max.y - 88.0), vec2(CARD.x, 78.0));
+    let back = Color32::from_rgba_unmultiplied(0x14, 0x15, 0x18, 0xE6);
+    painter.rect(rect, 6.0, back, Stroke::new(1.0, theme::LINE), egui::StrokeKind::Inside);
+    let (left, right) = (rect.min.x + 12.0, rect.max.x - 12.0);
+    let text = |x: f32, y: f32, align, text: String, color| painter.text(pos2(x, y), align, text, FONT, color);
+    let title = "Difference from the other side".to_owned();
+    text(left, rect.min.y + 9.0, Align2::LEFT_TOP, title, theme::NORMAL);
+    let most = format!("largest {:.3}", found.greatest);
+    let color = if found.greatest > 0.01 { theme::WARNING } else { theme::DARK.good };
+    text(right, rect.min.y + 9.0, Align2::RIGHT_TOP, most, color);
+    let ramp = Rect::from_min_max(pos2(left, rect.min.y + 27.0), pos2(right, rect.min.y + 35.0));
+    bar(painter, ramp, ramp::difference_color_srgb);
+    let top = found.top();
+    for (x, align, value) in [
+        (ramp.min.x, Align2::LEFT_TOP, 0.0),
+        (ramp.center().x, Align2::CENTER_TOP, top * 0.5),
+        (ramp.max.x, Align2::RIGHT_TOP, top),
+    ] {
+        text(x, ramp.max.y + 4.0, align, figures(value), theme::QUIET);
+    }
+    let y = rect.max.y - 9.0;
+    let (words, at) = match found.n_unmatched {
+        0 => ("every vertex has a twin".to_owned(), left),
+        n => (format!("{} without a twin", thousands(n)), left + 14.0),
+    };
+    if found.n_unmatched > 0 {
+        let [r, g, b, _] = UNMATCHED_TINT.0;
+        let square = Rect::from_min_size(pos2(left, y - 11.0), vec2(8.0, 8.0));
+        painter.rect_filled(square, 1.5, Color32::from_rgb(r, g, b));
+    }
+    text(at, y, Align2::LEFT_BOTTOM, words, theme::QUIET);
 }
 
 /// What the difference ramp means, in the file's units; the largest difference can be clicked.

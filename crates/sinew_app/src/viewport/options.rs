@@ -20,6 +20,8 @@ pub enum Show {
     Textured,
     /// Plain clay.
     Clay,
+    /// How far weights are from their mirror image.
+    LeftRight,
     /// How far the model as exported is from the model as edited; weights while it is shown as edited.
     Difference,
 }
@@ -95,8 +97,9 @@ impl Default for ViewOptions {
 }
 
 impl Show {
-    const EDITED: [Self; 4] = [Self::Weights, Self::JointColors, Self::Textured, Self::Clay];
-    const EXPORTED: [Self; 5] = [Self::Weights, Self::JointColors, Self::Textured, Self::Clay, Self::Difference];
+    const EDITED: [Self; 5] = [Self::Weights, Self::JointColors, Self::Textured, Self::Clay, Self::LeftRight];
+    const EXPORTED: [Self; 6] =
+        [Self::Weights, Self::JointColors, Self::Textured, Self::Clay, Self::LeftRight, Self::Difference];
 
     /// All that there are, in the order in which they are offered.
     pub const fn offered(as_exported: bool) -> &'static [Self] {
@@ -124,6 +127,7 @@ impl Show {
             Self::JointColors => "Every joint in its own colour, mixed by weight",
             Self::Textured => "The file's own colours",
             Self::Clay => "Form without colour",
+            Self::LeftRight => "How far weights are from those of the twin on the other side",
             Self::Difference => "How far each vertex as exported is from where it stands as edited",
         }
     }
@@ -135,6 +139,7 @@ impl Show {
             Self::JointColors => "Joint colours",
             Self::Textured => "Textured",
             Self::Clay => "Clay",
+            Self::LeftRight => "Left–right",
             Self::Difference => "Difference",
         }
     }

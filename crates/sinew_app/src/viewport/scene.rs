@@ -6,12 +6,15 @@ use std::sync::Arc;
 use glam::{Affine2, Vec2, Vec3};
 use sinew_edit::{Editor, Refusal};
 use sinew_io::Rgba;
-use sinew_model::{AlphaMode, Budget, Document, MaterialIndex, NodeIndex, Revision, TextureUse, VertexIndex};
+use sinew_model::{
+    AlphaMode, Budget, Document, MaterialIndex, MeshIndex, NodeIndex, Revision, TextureUse, VertexIndex,
+};
 use sinew_render::{
     Color, DrawList, Material, MaterialData, Mesh, MeshData, MeshDraw, MeshMode, MeshStyle, RenderError, Renderer,
     VertexDots, Wire, WireDraw,
 };
 
+use super::asymmetry::LeftRight;
 use super::display::{Display, Under, ZeroHighlight};
 use super::gpu_skin::GpuSkin;
 use super::joint_colors;
@@ -28,6 +31,7 @@ pub struct Scene {
     /// `[n_nodes]`
     joint_colors: Vec<Color>,
     skin_on_gpu: bool,
+    left_right: LeftRight,
 }
 
 /// One instance's buffers and what they were made from.
@@ -44,6 +48,8 @@ struct InstanceBuffers {
     numbers_of: Option<Numbers>,
     tints_of: Option<Tints>,
     seams: Option<Seams>,
+    /// Vertices without a twin, while those are shown.
+    unmatched: Vec<VertexIndex>,
 }
 
 /// What tints were made from.
@@ -53,6 +59,8 @@ struct Tints {
     refused_revision: u64,
     budget: Budget,
     is_shown: bool,
+    /// The version of the left–right difference, while that is shown.
+    left_right: Option<u64>,
     marks: Option<Marks>,
     /// Which marks are wanted: no weight, refused, over budget.
     wanted: [bool; 3],
@@ -65,6 +73,8 @@ enum Numbers {
     Weights(Revision, Option<NodeIndex>, Option<&'static str>, Option<Revision>),
     /// Distances of a version, as shares of the largest shown.
     Difference(u64, f32),
+    /// Left–right differences of a version.
+    LeftRight(u64),
 }
 
 /// The triangles of one primitive.
@@ -79,6 +89,8 @@ pub const BLOCKED_TINT: Color = Color([0xF0, 0xC0, 0x5A, 0x9C]);
 pub const BUDGET_TINT: Color = Color([0xFF, 0x8F, 0x6B, 0x9C]);
 /// Tint of a vertex that has no other joint.
 pub const ALONE_TINT: Color = Color([0x9A, 0xA0, 0xFF, 0x9C]);
+/// Tint of a vertex without a twin on the other side.
+pub const UNMATCHED_TINT: Color = Color([0x7D, 0x8C, 0xFF, 0xC0]);
 /// Tint of a vertex without weight.
 pub const UNWEIGHTED_TINT: Color = Color([0xE0, 0x4F, 0x9A, 0xD0]);
 
@@ -100,7 +112,8 @@ impl Scene {
             .map(|i| InstanceBuffers::new(renderer, editor, i))
             .collect::<Result<_, _>>()?;
         let joint_colors = joint_colors::of(editor.document());
-        Ok(Self { materials, instances, joint_colors, skin_on_gpu: skin_on_gpu && renderer.can_skin() })
+        let (skin_on_gpu, left_right) = (skin_on_gpu && renderer.can_skin(), LeftRight::default());
+        Ok(Self { materials, instances, joint_colors, skin_on_gpu, left_right })
     }
 
     /// Whether the GPU poses the skinned meshes.
@@ -116,17 +129,23 @@ impl Scene {
         options: &ViewOptions,
     ) -> Result<(), RenderError> {
         let show = options.show.at_hand(editor.session.as_exported);
+        if show == Show::LeftRight {
+            self.left_right.update(editor);
+        }
         for (i, buffers) in self.instances.iter_mut().enumerate() {
             buffers.update_pose(renderer, editor, i, self.skin_on_gpu)?;
             if show == Show::Difference {
                 buffers.update_difference(renderer, editor, i)?;
+            } else if show == Show::LeftRight {
+                buffers.update_left_right(renderer, editor.document().instances()[i].mesh, &self.left_right)?;
             } else {
                 buffers.update_weights(renderer, editor, i, options.display.locks_apart)?;
             }
             if show != Show::JointColors {
                 buffers.clear_joint_colors(renderer)?;
             }
-            buffers.update_tints(renderer, editor, i, show == Show::Weights, options)?;
+            let left_right = (show == Show::LeftRight).then_some(self.left_right.version);
+            buffers.update_tints(renderer, editor, i, (show == Show::Weights, left_right), options)?;
             if show == Show::JointColors {
                 buffers.update_joint_colors(renderer, editor, i, &self.joint_colors)?;
             }
@@ -204,6 +223,11 @@ impl Scene {
         &self.joint_colors
     }
 
+    /// The left–right difference as it was last shown.
+    pub fn left_right(&self) -> &LeftRight {
+        &self.left_right
+    }
+
     /// How many triangles a picture has.
     pub fn n_triangles(&self) -> usize {
         self.instances.iter().map(|buffers| buffers.mesh.n_indices() as usize / 3).sum()
@@ -260,6 +284,7 @@ impl InstanceBuffers {
             numbers_of: None,
             tints_of: None,
             seams: None,
+            unmatched: Vec::new(),
         })
     }
 
@@ -338,6 +363,24 @@ impl InstanceBuffers {
         Ok(())
     }
 
+    fn update_left_right(
+        &mut self,
+        renderer: &Renderer,
+        mesh: MeshIndex,
+        left_right: &LeftRight,
+    ) -> Result<(), RenderError> {
+        let Some(found) = left_right.of(mesh) else { return Ok(()) };
+        let made_of = Numbers::LeftRight(left_right.version);
+        if self.numbers_of != Some(made_of) {
+            let top = left_right.top();
+            let shares = found.differences.iter().map(|difference| difference / top).collect();
+            self.mesh.set_weights(renderer, 0, &with_tails(shares, &self.tails))?;
+            self.unmatched = found.unmatched.iter().collect();
+            self.numbers_of = Some(made_of);
+        }
+        Ok(())
+    }
+
     /// Colours every vertex by its joints, in place of marks. During a stroke too: that is what one looks at.
     fn update_joint_colors(
         &mut self,
@@ -373,7 +416,7 @@ impl InstanceBuffers {
         renderer: &Renderer,
         editor: &mut Editor,
         instance_idx: usize,
-        is_shown: bool,
+        (is_shown, left_right): (bool, Option<u64>),
         options: &ViewOptions,
     ) -> Result<(), RenderError> {
         let mesh = editor.document().instances()[instance_idx].mesh;
@@ -383,6 +426,7 @@ impl InstanceBuffers {
             refused_revision: editor.refused_revision(),
             budget: editor.document().budget(),
             is_shown,
+            left_right,
             marks,
             wanted: [display.zero != ZeroHighlight::Off, display.refused, display.over_budget],
         };
@@ -398,10 +442,14 @@ impl InstanceBuffers {
             || refused.is_some()
             || marks.is_some();
         let has_marks = is_shown && has_any;
-        let had_marks = self.tints_of.is_some_and(|before| before.is_shown);
-        if has_marks || had_marks {
+        let has_unmatched = left_right.is_some() && !self.unmatched.is_empty();
+        let had_marks = self.tints_of.is_some_and(|before| before.is_shown || before.left_right.is_some());
+        if has_marks || has_unmatched || had_marks {
             let n = editor.document().mesh(mesh).n_vertices();
             let mut tints = vec![Color::TRANSPARENT; n];
+            if has_unmatched {
+                self.unmatched.iter().for_each(|v| tints[v.idx()] = UNMATCHED_TINT);
+            }
             if has_marks {
                 let mut mark = |v: VertexIndex, color| tints[v.idx()] = color;
                 if over_budget {
@@ -445,9 +493,9 @@ fn style_of(options: ViewOptions, show: Show, is_skinned: bool) -> MeshStyle {
     let mode = match show {
         Show::Textured => MeshMode::Textured,
         Show::Weights if is_skinned => MeshMode::Weights,
-        Show::Difference if is_skinned => MeshMode::Difference,
+        Show::Difference | Show::LeftRight if is_skinned => MeshMode::Difference,
         Show::JointColors if is_textured_under => MeshMode::Textured,
-        Show::Weights | Show::Difference | Show::JointColors | Show::Clay => MeshMode::Clay,
+        Show::Weights | Show::Difference | Show::LeftRight | Show::JointColors | Show::Clay => MeshMode::Clay,
     };
     let clay = if is_skinned { MeshStyle::default().clay } else { Color::hex(0x7E_8086) };
     MeshStyle {
