@@ -9,8 +9,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{DAffine3, Vec3};
+use rayon::prelude::*;
 use sinew_geometry::{Aabb, MirrorPlane, MirrorPoint, mirror_twins};
-use sinew_model::{Document, JointSlot, MeshCopy, MeshIndex, NodeIndex, Pose, Revision, Row, SkinIndex, VertexSet};
+use sinew_model::{
+    Document, JointSlot, MeshCopy, MeshIndex, NodeIndex, Pose, Revision, Row, SkinIndex, VertexIndex, VertexSet,
+};
 use sinew_weights::mean_of_rows;
 
 use crate::editor::Editor;
@@ -187,28 +190,32 @@ impl Asymmetry {
         mut surface: impl FnMut(MeshIndex) -> Arc<MeshSurface>,
     ) -> Self {
         let own = surface(mesh);
-        let n_vertices = document.mesh(mesh).n_vertices();
-        let mut found = Self { differences: vec![0.0; n_vertices], ..Self::default() };
-        let mut others: BTreeMap<MeshIndex, (Arc<MeshSurface>, SlotMirror)> = BTreeMap::new();
-        for group in 0..own.weld.n_groups() as u32 {
+        let m = document.mesh(mesh);
+        let sources = document.skinned_meshes().into_iter();
+        let sources: BTreeMap<MeshIndex, (Arc<MeshSurface>, SlotMirror)> =
+            sources.map(|other| (other, (surface(other), symmetry.slots(document, other, mesh)))).collect();
+        let one = |group: u32| -> Option<f32> {
             let vertex = own.representative(group);
-            if !document.mesh(mesh).is_paintable(vertex) {
-                continue;
+            if !m.is_paintable(vertex) {
+                return Some(0.0);
             }
-            let Some((other, twin)) = symmetry.twin(mesh, group) else {
-                found.unmatched.extend(own.members(group));
-                continue;
-            };
-            let (twins_surface, slots) =
-                others.entry(other).or_insert_with(|| (surface(other), symmetry.slots(document, other, mesh)));
-            let row = document.mesh(mesh).weights.get(vertex);
-            let image = slots.row(&document.mesh(other).weights.get(twins_surface.representative(twin)));
-            let difference = difference(&row, &image.unwrap_or_default());
-            found.greatest = found.greatest.max(difference);
-            for vertex in own.members(group) {
-                found.differences[vertex.idx()] = difference;
+            let (other, twin) = symmetry.twin(mesh, group)?;
+            let (surface, slots) = &sources[&other];
+            let image = slots.row(&document.mesh(other).weights.get(surface.representative(twin)));
+            Some(difference(&m.weights.get(vertex), &image.unwrap_or_default()))
+        };
+        let by_group: Vec<Option<f32>> =
+            (0..own.weld.n_groups() as u32).into_par_iter().with_min_len(1024).map(one).collect();
+        let mut found = Self { differences: vec![0.0; m.n_vertices()], ..Self::default() };
+        for (v, at) in found.differences.iter_mut().enumerate() {
+            match by_group[own.group_of(VertexIndex::from_idx(v)) as usize] {
+                Some(difference) => *at = difference,
+                None => {
+                    found.unmatched.insert(VertexIndex::from_idx(v));
+                }
             }
         }
+        found.greatest = found.differences.iter().copied().fold(0.0, f32::max);
         found
     }
 }

@@ -14,8 +14,8 @@ const X: SymmetrySettings = SymmetrySettings { axis: 0, at: None, tolerance: Non
 fn shoulders() -> Scene {
     let mut scene = patch(4, 2);
     scene.primitive().positions.iter_mut().for_each(|position| position.x -= 2.0);
-    scene.nodes[0].name = "spine".to_owned();
-    scene.nodes[1].name = "head".to_owned();
+    "spine".clone_into(&mut scene.nodes[0].name);
+    "head".clone_into(&mut scene.nodes[1].name);
     scene.nodes[1].translation = Vec3::Y;
     scene.add_joint(0, "arm.L", Vec3::X);
     scene.add_joint(0, "arm.R", -Vec3::X);
