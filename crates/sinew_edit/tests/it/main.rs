@@ -1,13 +1,17 @@
 //! The editor without a window, on small files made in code: strokes, commands, history.
 
+mod ahead;
 mod brush_suite;
+mod brushes;
 mod commands;
 mod exported;
 mod journal;
 mod marks;
 mod marks_properties;
 mod meshes;
+mod painting;
 mod properties;
+mod reaches;
 mod selection;
 mod strokes;
 mod symmetry;
