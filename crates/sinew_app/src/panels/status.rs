@@ -19,7 +19,6 @@ pub fn show(
 ) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        let width = ui.available_width();
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if let Some((facts, marks)) = facts {
                 counters(ui, facts, marks, actions);
@@ -32,10 +31,8 @@ pub fn show(
                         Level::Failed => theme::of(ui).bad,
                     };
                     ui.add(egui::Label::new(RichText::new(&notice.text).color(color)).truncate());
-                    if width > 1100.0 {
-                        ui.add_space(12.0);
-                        hints(ui, mode);
-                    }
+                    ui.add_space(12.0);
+                    hints(ui, mode);
                 }
                 _ => hints(ui, mode),
             });
