@@ -26,8 +26,10 @@ use crate::stroke::{Refusal, Scratches, Stroke};
 use crate::surface::MeshSurface;
 use crate::symmetry::KeptSymmetry;
 
+mod ahead;
 mod painting;
 
+pub use ahead::{Ahead, Stale};
 use painting::LastStroke;
 
 /// A document being edited. Views read it; everything that changes it is a command line, a stroke, undo or redo.

@@ -61,6 +61,16 @@ pub enum HistoryError {
     },
 }
 
+/// A step that is handed on.
+pub struct DoneStep {
+    /// What a person reads.
+    pub label: String,
+    /// The command line that does it again.
+    pub line: String,
+    /// Its edits, holding the old values, in the order applied.
+    pub edits: Vec<Edit>,
+}
+
 struct Step {
     label: String,
     line: String,
@@ -168,6 +178,17 @@ impl History {
         })
     }
 
+    /// The done steps, oldest first, with their edits; they are gone from here. Evicted ones have none left.
+    pub fn take_done(&mut self) -> Vec<DoneStep> {
+        let record = std::mem::take(&mut self.record);
+        let n_done = record.head();
+        let steps = record.entries().take(n_done).map(|entry| {
+            let step: &Step = entry.as_ref();
+            DoneStep { label: step.label.clone(), line: step.line.clone(), edits: std::mem::take(&mut *step.edits()) }
+        });
+        steps.collect()
+    }
+
     /// A vertex's row before the last done step, if that step changed it and still holds the old values.
     pub fn row_before_last(&self, mesh: MeshIndex, vertex: VertexIndex) -> Option<Row> {
         let step: &Step = self.record.get_entry(self.record.head().checked_sub(1)?)?.as_ref();
@@ -207,13 +228,14 @@ impl History {
         self.saved.is_some_and(|saved| (saved.min(head)..saved.max(head)).all(is_step_saved))
     }
 
+    /// Memory that all steps hold together, bytes.
+    pub fn n_bytes(&self) -> usize {
+        let steps = self.n_evicted..self.record.len();
+        steps.filter_map(|i| self.record.get_entry(i).map(|entry| entry.as_ref().n_bytes)).sum()
+    }
+
     fn keep_within_bound(&mut self) {
-        let held = |history: &Self| -> usize {
-            (history.n_evicted..history.record.len())
-                .filter_map(|i| history.record.get_entry(i).map(|entry| entry.as_ref().n_bytes))
-                .sum()
-        };
-        let mut total = held(self);
+        let mut total = self.n_bytes();
         while total > self.max_bytes && self.n_evicted + 1 < self.record.len() {
             let Some(entry) = self.record.get_entry(self.n_evicted) else { break };
             let step = entry.as_ref();

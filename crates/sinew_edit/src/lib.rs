@@ -33,7 +33,7 @@ pub use brushes::{BRUSHES, Brush};
 pub use commands::{COMMANDS, Command, CommandError, Outcome};
 pub use curve::Curve;
 pub use edit::Edit;
-pub use editor::{Editor, LineError};
+pub use editor::{Ahead, Editor, LineError, Stale};
 pub use falloff::Falloff;
 pub use ghosts::{Ghost, ghosts};
 pub use give::GiveTo;

@@ -97,6 +97,13 @@ impl PosedViews {
         Arc::clone(surface.get_or_insert_with(|| Arc::new(MeshSurface::of(document.mesh(mesh)))))
     }
 
+    /// Takes over the welded surfaces of views on the same meshes, whose rows may have gone on; what is posed follows
+    /// when it is asked for.
+    pub fn share_surfaces(&mut self, other: &Self) {
+        self.surfaces.clone_from(&other.surfaces);
+        self.stand_ins.iter_mut().for_each(|stand_ins| *stand_ins = None);
+    }
+
     /// Takes a welded surface that was made elsewhere from the same, still unedited mesh.
     pub fn install_surface(&mut self, mesh: MeshIndex, surface: Arc<MeshSurface>) {
         self.surfaces[mesh.idx()].get_or_insert(surface);

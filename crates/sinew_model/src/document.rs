@@ -296,6 +296,11 @@ impl Document {
         &self.locks
     }
 
+    /// Changes with every edit.
+    pub fn revision(&self) -> Revision {
+        self.last_revision
+    }
+
     /// Changes whenever the locks do.
     pub fn locks_revision(&self) -> Revision {
         self.locks_revision
@@ -338,6 +343,7 @@ impl Document {
 
     /// Sets the influence budget; returns the old one.
     pub fn set_budget(&mut self, budget: Budget) -> Budget {
+        self.bump();
         std::mem::replace(&mut self.budget, budget)
     }
 

@@ -1,0 +1,64 @@
+//! Long work on another thread: lines are done by a second editor that starts from this one's document, and what they
+//! did comes back at once, as the steps they would have been here. Until then this editor stays as it is; a runner that
+//! is dropped leaves nothing behind.
+
+use sinew_model::{Document, Revision};
+
+use super::Editor;
+use crate::commands::Outcome;
+use crate::editor::LineError;
+use crate::history::History;
+use crate::posed::PosedViews;
+
+/// An editor that ran ahead of another one.
+pub struct Ahead {
+    editor: Editor,
+    base: Revision,
+}
+
+/// Why what was done ahead cannot be taken over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the document changed while this was worked on")]
+pub struct Stale;
+
+impl Editor {
+    /// An editor on a copy of the document, for another thread. Its undo ends where it starts.
+    pub fn ahead(&self) -> Ahead {
+        let document: Document = self.document.clone();
+        let base = document.revision();
+        let mut editor = Self::new(document);
+        editor.views = PosedViews::new(&editor.document, self.session.pose.clone(), self.session.deformer);
+        editor.views.share_surfaces(&self.views);
+        // Steps are handed over whole; the history that gets them bounds them.
+        editor.history = History::new(usize::MAX);
+        editor.session = self.session.clone();
+        Ahead { editor, base }
+    }
+
+    /// Takes over what was done ahead: its document, its session, its steps. Nothing may have been edited since.
+    pub fn catch_up(&mut self, ahead: Ahead) -> Result<(), Stale> {
+        if self.stroke.is_some() || self.document.revision() != ahead.base {
+            return Err(Stale);
+        }
+        let Editor { document, mut history, session, last_stroke, refused, views, .. } = ahead.editor;
+        self.document = document;
+        self.session = session;
+        self.follow_meshes();
+        self.views.share_surfaces(&views);
+        self.last_stroke = last_stroke;
+        self.refused = refused;
+        self.refused_revision += 1;
+        for step in history.take_done() {
+            self.note_committed(&step.line);
+            self.history.push(&mut self.document, step.label, step.line, step.edits);
+        }
+        Ok(())
+    }
+}
+
+impl Ahead {
+    /// Does one command line; `None` for comments and blank lines.
+    pub fn run(&mut self, text: &str) -> Result<Option<Outcome>, LineError> {
+        self.editor.run(text)
+    }
+}
