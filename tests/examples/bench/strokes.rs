@@ -3,9 +3,10 @@
 use glam::Vec3;
 use sinew_edit::args::DabArg;
 use sinew_edit::pick::Ray;
-use sinew_edit::{Editor, GiveTo, StrokeSpec};
+use sinew_edit::{BRUSHES, BrushSettings, Editor, Reach, StrokeSpec, SymmetrySettings};
 use sinew_io::MapResolver;
 use sinew_model::{MeshIndex, NodeIndex};
+use sinew_tests::tube;
 
 use crate::files::arm_glb;
 use crate::{Line, line_ms, median, time_ms};
@@ -69,25 +70,100 @@ pub(crate) fn run() -> Vec<Line> {
         editor.end_stroke();
     }
     lines.push(line_ms("first dab after a bend: re-pose, refit, dab", median(bends), 60.0, ""));
+    lines.extend(every_brush(&mut editor));
+    drop(editor);
+    lines.extend(many_joints());
     lines
 }
 
+/// Every brush, and what else a dab can be asked for, on the same mesh: each further dab of a stroke.
+fn every_brush(editor: &mut Editor) -> Vec<Line> {
+    let plain = BrushSettings { radius: RADIUS, strength: 0.5, value: 0.6, ..editor.session.brush };
+    let mut kinds: Vec<(String, BrushSettings, bool)> = BRUSHES
+        .iter()
+        .map(|&brush| (format!("further dab, {}", brush.name), BrushSettings { brush, ..plain }, false))
+        .collect();
+    kinds.push(("further dab, replace once a stroke".to_owned(), BrushSettings { once: true, ..plain }, false));
+    kinds.push(("further dab, replace by volume".to_owned(), BrushSettings { reach: Reach::Volume, ..plain }, false));
+    let thin = BrushSettings { reach: Reach::Screen, radius: 0.7 * RADIUS, ..plain };
+    kinds.push(("further dab, replace along the screen".to_owned(), thin, false));
+    kinds.push(("further dab, replace, mirrored (twice the vertices)".to_owned(), plain, true));
+    let mut lines = Vec::new();
+    for (what, brush, is_mirrored) in kinds {
+        let (mut times, mut counts) = (Vec::new(), Vec::new());
+        for round in 0..5 {
+            let height = 0.3 + 0.15 * round as f32;
+            begin_with(editor, brush, is_mirrored);
+            dab(editor, height);
+            for step in 1..12 {
+                let (ms, n) = time_ms(|| dab(editor, height + RADIUS * 0.25 * step as f32));
+                times.push(ms);
+                counts.push(n as f64);
+            }
+            editor.end_stroke();
+            let _ = editor.undo();
+        }
+        let target_ms = if is_mirrored { 2.0 } else { 1.0 };
+        lines.push(line_ms(&what, median(times), target_ms, format!("{:.0} vertices", median(counts))));
+    }
+    lines
+}
+
+/// A tube of 300,000 vertices on 200 joints (B67): a dab over 2,000 vertices, and what undoing 100 strokes holds.
+fn many_joints() -> Vec<Line> {
+    let mut scene = tube(1_500, 200);
+    for i in 2..200 {
+        scene.add_joint(i - 1, &format!("J{i}"), Vec3::Y * 0.01);
+    }
+    for (v, row) in scene.rows().iter_mut().enumerate() {
+        let ring = (v / 200) as f32 / 1_500.0;
+        let joint = ((ring * 199.0) as u16).min(198);
+        *row = vec![(joint, 0.6), (joint + 1, 0.4)];
+    }
+    let Ok(imported) = sinew_io::import(scene.glb(), &MapResolver::default()) else { return Vec::new() };
+    let mut editor = Editor::new(imported.document);
+    let (mut times, mut counts) = (Vec::new(), Vec::new());
+    for stroke in 0..100 {
+        let brush = BrushSettings { radius: 0.073, strength: 0.5, ..editor.session.brush };
+        begin_with(&mut editor, brush, false);
+        for step in 0..6 {
+            let height = 0.1 + 0.017 * stroke as f32 + 0.016 * step as f32;
+            let center = Vec3::new(0.0, height, 0.2);
+            let (ms, n) = time_ms(|| editor.dab(DabArg { center, radius: None, strength_share: 1.0 }));
+            times.push(ms);
+            counts.push(n as f64);
+        }
+        editor.end_stroke();
+    }
+    let mib = editor.history().n_bytes() as f64 / (1024.0 * 1024.0);
+    vec![
+        line_ms(
+            "dab, 300,000 vertices on 200 joints (B67)",
+            median(times),
+            8.0,
+            format!("{:.0} vertices", median(counts)),
+        ),
+        Line {
+            what: format!("undo of those {} strokes of 6 dabs", editor.history().n_done()),
+            found: format!("{mib:.1} MiB"),
+            target: "200 MiB".to_owned(),
+            is_reached: mib < 200.0,
+            yardstick: String::new(),
+        },
+    ]
+}
+
 fn begin(editor: &mut Editor) {
-    let mut brush = editor.session.brush;
-    brush.radius = RADIUS;
-    brush.strength = 0.5;
+    let brush = BrushSettings { radius: RADIUS, strength: 0.5, ..editor.session.brush };
+    begin_with(editor, brush, false);
+}
+
+fn begin_with(editor: &mut Editor, brush: BrushSettings, is_mirrored: bool) {
+    let pose = (editor.session.pose.clone(), editor.session.deformer);
     let spec = StrokeSpec {
-        mesh: MeshIndex(0),
-        instance_idx: 0,
-        also: Vec::new(),
-        joint: NodeIndex(1),
-        brush,
-        eye: None,
-        pose: editor.session.pose.clone(),
-        deformer: editor.session.deformer,
-        lane: Vec::new(),
-        give: GiveTo::default(),
-        mirror: None,
+        eye: (brush.reach == Reach::Screen).then_some(Vec3::new(0.03, 0.5, 5.0)),
+        mirror: is_mirrored.then(SymmetrySettings::default),
+        ..StrokeSpec::new((MeshIndex(0), 0), NodeIndex(1), brush, pose)
     };
     if let Err(error) = editor.begin_stroke(spec) {
         eprintln!("{error}");
