@@ -3,11 +3,11 @@
 use crate::frame::Frame;
 use crate::gpu;
 use crate::primitives::background::{Background, BackgroundPipeline};
-use crate::primitives::bones::{self, Bone};
-use crate::primitives::discs::{self, Disc};
+use crate::primitives::bones::Bone;
+use crate::primitives::discs::Disc;
 use crate::primitives::grid::{Grid, GridPipeline};
 use crate::primitives::instances::InstancePipeline;
-use crate::primitives::lines::{self, Line};
+use crate::primitives::lines::Line;
 use crate::primitives::mesh::{MeshDraw, MeshPipeline};
 use crate::primitives::skinned_mesh::SkinningPipeline;
 use crate::primitives::texture::Lookup;
@@ -89,9 +89,9 @@ impl Renderer {
             mesh: MeshPipeline::new(device, queue, &frame_layout, sample_count),
             grid: GridPipeline::new(device, &frame_layout, sample_count),
             wire: WirePipeline::new(device, &frame_layout, sample_count),
-            lines: lines::pipeline(device, &frame_layout, sample_count),
-            discs: discs::pipeline(device, &frame_layout, sample_count),
-            bones: bones::pipeline(device, &frame_layout, sample_count),
+            lines: InstancePipeline::new::<Line>(device, &frame_layout, sample_count),
+            discs: InstancePipeline::new::<Disc>(device, &frame_layout, sample_count),
+            bones: InstancePipeline::new::<Bone>(device, &frame_layout, sample_count),
             skinning: SkinningPipeline::new(device),
             frame_layout,
             device: device.clone(),

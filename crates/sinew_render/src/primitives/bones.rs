@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::instances::InstancePipeline;
+use super::instances::Instance;
 use crate::Color;
 use crate::frame::FRAME_WGSL;
 
@@ -46,11 +46,11 @@ pub fn shader_source() -> String {
     [FRAME_WGSL, include_str!("../../shader/bones.wgsl")].concat()
 }
 
-pub(crate) fn pipeline(
-    device: &wgpu::Device,
-    frame_layout: &wgpu::BindGroupLayout,
-    sample_count: u32,
-) -> InstancePipeline {
-    let attributes = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32, 2 => Float32x3, 3 => Uint32, 4 => Uint32, 5 => Float32, 6 => Uint32x2];
-    InstancePipeline::new::<Bone>(device, frame_layout, sample_count, "bones", shader_source(), &attributes)
+impl Instance for Bone {
+    const WHAT: &'static str = "bones";
+    const ATTRIBUTES: &'static [wgpu::VertexAttribute] = &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32, 2 => Float32x3, 3 => Uint32, 4 => Uint32, 5 => Float32, 6 => Uint32x2];
+
+    fn shader_source() -> String {
+        shader_source()
+    }
 }

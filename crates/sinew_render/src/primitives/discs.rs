@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::instances::InstancePipeline;
+use super::instances::Instance;
 use crate::Color;
 use crate::frame::FRAME_WGSL;
 
@@ -43,12 +43,12 @@ pub fn shader_source() -> String {
     [FRAME_WGSL, include_str!("../../shader/discs.wgsl")].concat()
 }
 
-pub(crate) fn pipeline(
-    device: &wgpu::Device,
-    frame_layout: &wgpu::BindGroupLayout,
-    sample_count: u32,
-) -> InstancePipeline {
-    let attributes =
-        wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32, 2 => Uint32, 3 => Uint32, 4 => Float32, 5 => Float32];
-    InstancePipeline::new::<Disc>(device, frame_layout, sample_count, "discs", shader_source(), &attributes)
+impl Instance for Disc {
+    const WHAT: &'static str = "discs";
+    const ATTRIBUTES: &'static [wgpu::VertexAttribute] =
+        &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32, 2 => Uint32, 3 => Uint32, 4 => Float32, 5 => Float32];
+
+    fn shader_source() -> String {
+        shader_source()
+    }
 }

@@ -10,6 +10,17 @@ pub(crate) struct InstancePipeline {
     on_top: wgpu::RenderPipeline,
 }
 
+/// What the GPU reads once for each quad.
+pub(crate) trait Instance {
+    /// What they are called in messages.
+    const WHAT: &'static str;
+    /// The fields, in order.
+    const ATTRIBUTES: &'static [wgpu::VertexAttribute];
+
+    /// The shader as the pipeline uses it.
+    fn shader_source() -> String;
+}
+
 /// One picture's instances.
 pub(crate) struct Instances {
     buffer: wgpu::Buffer,
@@ -17,20 +28,14 @@ pub(crate) struct Instances {
 }
 
 impl InstancePipeline {
-    pub fn new<T>(
-        device: &wgpu::Device,
-        frame_layout: &wgpu::BindGroupLayout,
-        sample_count: u32,
-        what: &'static str,
-        source: String,
-        attributes: &[wgpu::VertexAttribute],
-    ) -> Self {
-        let shader = gpu::shader(device, what, source);
+    pub fn new<T: Instance>(device: &wgpu::Device, frame_layout: &wgpu::BindGroupLayout, sample_count: u32) -> Self {
+        let what = T::WHAT;
+        let shader = gpu::shader(device, what, T::shader_source());
         let build = |depth| {
             let layout = wgpu::VertexBufferLayout {
                 array_stride: size_of::<T>() as u64,
                 step_mode: wgpu::VertexStepMode::Instance,
-                attributes,
+                attributes: T::ATTRIBUTES,
             };
             let parts = gpu::PipelineParts {
                 label: what,
