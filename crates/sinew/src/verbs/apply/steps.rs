@@ -1,14 +1,8 @@
 //! `--do` and `--script`, in the order in which they stand on the command line.
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
-
-/// Longest script, bytes: more than days of strokes, and no more than memory holds.
-const LONGEST_SCRIPT: u64 = 256 << 20;
 
 const DO: &str = "do";
 const SCRIPT: &str = "script";
@@ -47,18 +41,7 @@ impl Steps {
 }
 
 fn script(path: &Path) -> anyhow::Result<Vec<Step>> {
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(LONGEST_SCRIPT + 1).read_to_end(&mut bytes))
-        .map_err(|error| anyhow!("cannot read the script: {error}: {}", path.display()))?;
-    if bytes.len() as u64 > LONGEST_SCRIPT {
-        return Err(anyhow!("the script is longer than {LONGEST_SCRIPT} bytes: {}", path.display()));
-    }
-    let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let line = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).matches('\n').count() + 1;
-        anyhow!("the script is not UTF-8: {}:{line}", path.display())
-    })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = sinew_io::read_script(path)?;
     let step =
         |(i, line): (usize, &str)| Step { place: format!("{}:{}", path.display(), i + 1), line: line.to_owned() };
     Ok(text.lines().enumerate().map(step).collect())
