@@ -11,7 +11,6 @@ use sinew_app::viewport::options::Show;
 use sinew_app::viewport::still::{self, StillOptions};
 use sinew_edit::{Editor, ExportProfile};
 use sinew_model::joint_named;
-use sinew_render::HeadlessDevice;
 
 use crate::export_args;
 use crate::model_file;
@@ -91,7 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None if editor.document().skinned_meshes().is_empty() => options.view.show = Show::Textured,
         None => {}
     }
-    let gpu = HeadlessDevice::new()?;
+    let gpu = picture::device()?;
     options.skin_on_gpu = !gpu.is_cpu();
     picture::write(still::render(&gpu, &mut editor, &images, &options)?, &args.out)
 }

@@ -114,7 +114,7 @@ struct Camera {
 impl Camera {
     fn begin(document: &Document) -> Self {
         let images = decode_images(document);
-        match HeadlessDevice::new() {
+        match picture::device() {
             Ok(gpu) => Self { gpu: Some(gpu), missing: None, images },
             Err(error) => Self { gpu: None, missing: Some(error.to_string()), images },
         }

@@ -83,6 +83,21 @@ fn opengl_alone_draws_or_says_what_is_missing() {
 }
 
 #[test]
+fn that_a_processor_draws_and_is_slow_is_said_once_on_stderr() {
+    // B75
+    let folder = folder();
+    let (path, out) = (arm(), folder.path().join("picture.png"));
+    let run = sinew!("render", path, "-o", out, "--size", "64x48");
+    let Ok(gpu) = sinew_render::HeadlessDevice::new() else {
+        println!("skipped: no graphics adapter on this machine");
+        return;
+    };
+    let run = run.done();
+    assert_eq!(run.err.matches("software, which is slow").count(), usize::from(gpu.is_cpu()), "{}", run.err);
+    assert_eq!(run.out, "");
+}
+
+#[test]
 fn mistakes_are_named_before_anything_is_drawn() {
     let folder = folder();
     let path = write(folder.path(), "strip.glb", sinew_tests::strip().glb());

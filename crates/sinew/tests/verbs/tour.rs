@@ -12,6 +12,8 @@ fn the_tour_leaves_the_character_the_report_the_script_and_pictures_that_differ(
         println!("skipped: no graphics adapter on this machine");
         assert_eq!(names_in(&out), without_pictures);
     } else {
+        let n_notes = run.err.matches("software, which is slow").count();
+        assert!(n_notes <= 1, "six pictures, one note: {}", run.err);
         let pictures = ["dqs-before.png", "lbs-after.png", "lbs-before.png", "weights-after.png", "weights-before.png"];
         let mut all = [&without_pictures[..], &pictures].concat();
         all.sort_unstable();
