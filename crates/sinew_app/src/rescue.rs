@@ -42,7 +42,7 @@ impl Rescued {
         if !self.file.is_unsaved() {
             return "nothing was unsaved".to_owned();
         }
-        let path = copy_path(self.file.path());
+        let path = free_path(self.file.path());
         match self.file.save_job(Target::Copy(path.clone()), true)() {
             Ok(_) => format!("what was unsaved is in {}", path.display()),
             Err(error) => format!("what was unsaved could not be written: {error}"),
@@ -50,9 +50,14 @@ impl Rescued {
     }
 }
 
-/// `arm.rescued.glb` beside `arm.glb`.
-fn copy_path(path: Option<&Path>) -> PathBuf {
-    let Some(path) = path else { return std::env::temp_dir().join("sinew.rescued.glb") };
+/// `arm.rescued.glb` beside `arm.glb`, `arm.rescued-2.glb` where an earlier rescue lies there already, and so on.
+fn free_path(path: Option<&Path>) -> PathBuf {
+    let path = path.map_or_else(|| std::env::temp_dir().join("sinew.glb"), Path::to_owned);
     let ending = path.extension().unwrap_or_default().to_string_lossy();
-    path.with_extension(format!("rescued.{ending}"))
+    let numbered = |n: u32| match n {
+        1 => path.with_extension(format!("rescued.{ending}")),
+        n => path.with_extension(format!("rescued-{n}.{ending}")),
+    };
+    // A link that leads nowhere is somebody's too.
+    (1..u32::MAX).map(numbered).find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| numbered(u32::MAX))
 }

@@ -114,8 +114,17 @@ fn what_cannot_be_shown_any_more_is_written_beside_the_file() {
     let painted = weights(window.state().editor().unwrap());
     lose_device(window.state());
     drop(window);
-    let said = rescue.take().unwrap().write_copy();
+    let rescued = rescue.take().unwrap();
     let copy = folder.path().join("arm.rescued.glb");
+    std::fs::write(&copy, "of an earlier time").unwrap();
+    for name in ["arm.rescued-2.glb", "arm.rescued-3.glb"] {
+        let said = rescued.write_copy();
+        assert!(said.contains(name), "{said}");
+        assert_eq!(opened_weights(&folder.path().join(name)), painted);
+    }
+    assert_eq!(std::fs::read(&copy).unwrap(), b"of an earlier time", "an earlier rescue is not written over");
+    std::fs::remove_file(&copy).unwrap();
+    let said = rescued.write_copy();
     assert!(said.contains("arm.rescued.glb"), "{said}");
     assert_eq!(opened_weights(&copy), painted);
     assert_eq!(std::fs::read(&path).unwrap(), before, "the file itself is the user's to write");
