@@ -28,6 +28,8 @@ pub enum Action {
     Save(Target, Option<Then>),
     /// Give up writing a file.
     CancelSave,
+    /// Give up command lines that are being done.
+    CancelWork,
     /// Close the save report.
     CloseReport,
     /// Open or close the file report.

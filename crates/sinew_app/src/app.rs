@@ -27,6 +27,7 @@ use crate::preferences::Preferences;
 use crate::recovery::{self, Offer};
 use crate::rescue::{Rescue, Rescued};
 use crate::saving::{self, Saving};
+use crate::working::{self, Working};
 use crate::viewport::Viewport;
 use crate::viewport::gpu::{GpuOptions, ViewportGpu};
 use crate::{AppError, PREFERENCES_KEY, fonts, perform, theme};
@@ -50,7 +51,7 @@ pub struct Start {
     pub dialogs: Arc<dyn FileDialogs>,
     /// How the view uses the device.
     pub gpu: GpuOptions,
-    /// So long a save may take before the window goes on without it.
+    /// So long a save or a command may take before the window goes on without it.
     pub quick_save: Duration,
 }
 
@@ -71,6 +72,7 @@ pub struct App {
     dialogs: Arc<dyn FileDialogs>,
     pub(crate) palette: Option<Palette>,
     pub(crate) saving: Option<Saving>,
+    pub(crate) working: Option<Working>,
     pub(crate) quick_save: Duration,
     pub(crate) opening: Option<Opening>,
     /// Where the file goes if this window has to close because the device stopped.
@@ -135,6 +137,7 @@ impl App {
             dialogs: start.dialogs,
             palette: None,
             saving: None,
+            working: None,
             quick_save: start.quick_save,
             opening: None,
             demo: start.demo,
@@ -205,7 +208,7 @@ impl App {
 
     /// Whether a file or a dialog is on its way.
     pub fn is_busy(&self) -> bool {
-        self.opening.is_some() || self.asking.is_some() || self.saving.is_some()
+        self.opening.is_some() || self.asking.is_some() || self.saving.is_some() || self.working.is_some()
     }
 
     /// How many times the window was laid out.
@@ -242,6 +245,7 @@ impl App {
         if let Some(saving) = self.saving.take() {
             saving::poll(self, ctx, saving);
         }
+        working::poll(self);
         self.poll_opening();
         self.ask_about_offers();
     }
@@ -252,6 +256,10 @@ impl App {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             saving.then = Some(Then::Quit);
             return;
+        }
+        if is_closing {
+            // Nothing of it is done yet, so nothing is lost that is not asked about.
+            self.working = None;
         }
         if is_closing && !self.may_close && self.file.as_ref().is_some_and(OpenFile::is_unsaved) {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
@@ -288,19 +296,17 @@ impl App {
         let Some(file) = &mut self.file else { return };
         let name = file.name();
         if self.shows_file_report {
-            Panel::bottom("file report")
-                .frame(section(theme::of(ui)))
-                .resizable(false)
-                .show(ui, |ui| file_report::show(ui, file, actions));
+            let frame = section(theme::of(ui));
+            side::report(ui, "file report", frame, |ui| file_report::show(ui, file, actions));
         }
         if let Some(report) = &self.report {
-            Panel::bottom("save report")
-                .frame(section(theme::of(ui)))
-                .resizable(false)
-                .show(ui, |ui| save_report::show(ui, report, actions));
+            let frame = section(theme::of(ui));
+            side::report(ui, "save report", frame, |ui| save_report::show(ui, report, actions));
         }
-        let frame = section(theme::of(ui));
-        side::section(ui, "history", frame, |ui| history::show(ui, &file.editor, &name, actions));
+        if side::has_room(ui) {
+            let frame = section(theme::of(ui));
+            side::section(ui, "history", frame, |ui| history::show(ui, &file.editor, &name, actions));
+        }
         Panel::bottom("pose")
             .frame(section(theme::of(ui)))
             .resizable(false)
@@ -375,8 +381,8 @@ impl App {
             }
             palette::Answer::Closed => {}
             palette::Answer::Do(what) => self.perform(ctx, Action::Do(what)),
-            palette::Answer::Line(line) => match perform::run_line(self, &line) {
-                Ok(notice) => self.notice = Some(notice),
+            palette::Answer::Line(line) => match perform::run_line(self, ctx, &line) {
+                Ok(()) => {}
                 Err(reason) => {
                     palette.error = Some(reason);
                     self.palette = Some(palette);
@@ -431,6 +437,7 @@ impl eframe::App for App {
             || self.modal.is_some()
             || self.palette.is_some()
             || self.saving.is_some()
+            || self.working.is_some()
             || is_leaving;
         CentralPanel::no_frame().show(ui, |ui| {
             theme::use_stage_colors(ui);
@@ -458,6 +465,20 @@ impl eframe::App for App {
                 ui.add_space(8.0);
                 if ui.button("Cancel").on_hover_text("Leave the old file as it was").clicked() {
                     actions.push(Action::CancelSave);
+                }
+            });
+        }
+        if let Some(working) = &self.working {
+            let (title, step) = (working.title(), working.step());
+            busy_note(&ctx, self.viewport.area().rect(), |ui| {
+                ui.add(egui::Spinner::new().size(22.0).color(theme::TEAL));
+                ui.label(egui::RichText::new(title).color(theme::PRIMARY));
+                if let Some(step) = step {
+                    ui.label(theme::quiet(step));
+                }
+                ui.add_space(8.0);
+                if ui.button("Cancel").on_hover_text("Leave everything as it was").clicked() {
+                    actions.push(Action::CancelWork);
                 }
             });
         }

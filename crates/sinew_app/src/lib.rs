@@ -25,6 +25,7 @@ mod start;
 pub mod stored_as;
 pub mod theme;
 pub mod viewport;
+mod working;
 
 pub use app::{App, Start};
 pub use rescue::{Rescue, Rescued};

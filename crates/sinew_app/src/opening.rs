@@ -191,6 +191,7 @@ impl App {
         self.preferences.remember(&mut old.editor);
         old.journal.end();
         self.opening = None;
+        self.working = None;
         self.viewport.close();
         self.facts = Facts::default();
         self.joint_list.forget();

@@ -15,13 +15,23 @@ use crate::panels::palette::Palette;
 use crate::saving::save;
 use crate::scripts::{run_script, save_script};
 use crate::viewport::{input, pose_text};
+use crate::working::{self, What};
 
 /// Does it.
 pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
     let is_harmless = matches!(
         action,
-        Action::Say(_) | Action::CloseReport | Action::ToggleFileReport | Action::CancelSave | Action::CancelOpen
+        Action::Say(_)
+            | Action::CloseReport
+            | Action::ToggleFileReport
+            | Action::CancelSave
+            | Action::CancelOpen
+            | Action::CancelWork
     );
+    if app.working.is_some() && !is_harmless {
+        app.notice = Some(Notice::refused("A command is being done: a moment, or cancel"));
+        return;
+    }
     if app.saving.is_some() && !is_harmless {
         app.notice = Some(Notice::refused("The file is being written: a moment"));
         return;
@@ -36,8 +46,9 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
         Action::Do(what) => perform_binding(app, ctx, what),
         Action::OpenPath(path) => guarded(app, ctx, Then::OpenPath(path)),
         Action::Line(line) => {
-            let result = run_line(app, &line);
-            app.notice = Some(result.unwrap_or_else(Notice::refused));
+            if let Err(reason) = run_line(app, ctx, &line) {
+                app.notice = Some(Notice::refused(reason));
+            }
         }
         Action::Mark(marks) => {
             if let Some(file) = &mut app.file {
@@ -50,6 +61,7 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
                 saving.cancel();
             }
         }
+        Action::CancelWork => working::cancel(app),
         Action::CancelOpen => {
             if app.opening.take().is_some() {
                 app.notice = Some(Notice::done("Opening was cancelled"));
@@ -66,14 +78,18 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
     }
 }
 
-/// Runs a command line: what it did, or why it was not done.
-pub fn run_line(app: &mut App, line: &str) -> Result<Notice, String> {
-    if app.saving.is_some() || (app.opening.is_some() && app.file.is_some()) {
+/// Runs a command line, or begins to: why it is not done. What it did becomes the notice.
+pub fn run_line(app: &mut App, ctx: &egui::Context, line: &str) -> Result<(), String> {
+    if app.saving.is_some() || app.working.is_some() || (app.opening.is_some() && app.file.is_some()) {
         return Err("a file is on its way: a moment".to_owned());
     }
     let editor = idle_editor(app).ok_or("nothing is open")?;
+    if working::may_take_long(line) {
+        return working::begin(app, ctx, vec![line.to_owned()], What::Line(line.to_owned()));
+    }
     let outcome = editor.run(line).map_err(|error| error.to_string())?;
-    Ok(Notice::of_outcome(&outcome.unwrap_or_default()))
+    app.notice = Some(Notice::of_outcome(&outcome.unwrap_or_default()));
+    Ok(())
 }
 
 /// Goes on with the path that was asked for.
@@ -87,7 +103,7 @@ pub fn use_path(app: &mut App, ctx: &egui::Context, purpose: Purpose, path: &Pat
         Purpose::SaveAs => save(app, ctx, Target::As(path.to_owned()), false, then),
         Purpose::SaveCopy => save(app, ctx, Target::Copy(path.to_owned()), false, None),
         Purpose::SaveScript => save_script(app, path),
-        Purpose::RunScript => run_script(app, path),
+        Purpose::RunScript => run_script(app, ctx, path),
     }
 }
 

@@ -42,7 +42,9 @@ impl Editor {
         }
         let Editor { document, mut history, session, last_stroke, refused, views, .. } = ahead.editor;
         self.document = document;
-        self.session = session;
+        let brush = std::mem::replace(&mut self.session, session).brush;
+        // The brush in hand is nobody's script.
+        self.session.brush = brush;
         self.follow_meshes();
         self.views.share_surfaces(&views);
         self.last_stroke = last_stroke;
