@@ -171,8 +171,13 @@ fn row(ui: &mut Ui, entry: &Entry, is_chosen: bool, follow: bool) -> bool {
     let at = pos2(rect.min.x + 8.0, y);
     let label = ui.painter().text(at, Align2::LEFT_CENTER, &entry.label, font.clone(), colors.primary);
     let room = egui::Rect::from_min_max(pos2(label.max.x + 12.0, rect.min.y), pos2(key.min.x - 8.0, rect.max.y));
-    let detail = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
-    detail.text(pos2(room.min.x, y), Align2::LEFT_CENTER, &entry.detail, font, soft);
+    if room.width() > 24.0 {
+        let mut job = egui::text::LayoutJob::simple_singleline(entry.detail.clone(), font, soft);
+        job.wrap = egui::text::TextWrapping::truncate_at_width(room.width());
+        let detail = ui.painter().layout_job(job);
+        let at = Align2::LEFT_CENTER.anchor_size(pos2(room.min.x, y), detail.size()).min;
+        ui.painter().galley(at, detail, soft);
+    }
     if is_chosen && follow {
         response.scroll_to_me(None);
     }

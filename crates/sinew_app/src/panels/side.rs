@@ -2,7 +2,7 @@
 //! that was small for a while leaves them as they were.
 
 use egui::containers::panel::PanelState;
-use egui::{Frame, Panel, Rangef, Ui};
+use egui::{Frame, Panel, Rangef, ScrollArea, Ui};
 
 use crate::theme;
 
@@ -20,6 +20,10 @@ const MIN_HEIGHT: f32 = 70.0;
 const MAX_HEIGHT: f32 = 420.0;
 /// So much of the column stays for what is above a section where there is any, points.
 const ABOVE_HEIGHT: f32 = 260.0;
+/// So much of the column stays for all else where there is a report, points.
+const BESIDE_REPORT_HEIGHT: f32 = 320.0;
+/// A lower column has only the joints and the pose, points.
+const LEAST_HEIGHT: f32 = 230.0;
 
 /// Draws the column at the right.
 pub fn show(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
@@ -32,6 +36,20 @@ pub fn show(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
 pub fn section(ui: &mut Ui, name: &'static str, frame: Frame, content: impl FnOnce(&mut Ui)) {
     let room = (ui.available_height() - ABOVE_HEIGHT).clamp(MIN_HEIGHT, MAX_HEIGHT);
     sized(ui, (name, Axis::Height), FIRST_HEIGHT, Rangef::new(MIN_HEIGHT, room), frame, content);
+}
+
+/// Draws a report at the bottom of the column: as high as it is where the rest keeps its room, else it scrolls.
+pub fn report(ui: &mut Ui, name: &'static str, frame: Frame, content: impl FnOnce(&mut Ui)) {
+    let room = (ui.available_height() - BESIDE_REPORT_HEIGHT).max(MIN_HEIGHT);
+    Panel::bottom(name).frame(frame).resizable(false).show(ui, |ui| {
+        let area = ScrollArea::vertical().id_salt(name).auto_shrink([false, true]);
+        area.max_height(room).min_scrolled_height(room).show(ui, content);
+    });
+}
+
+/// Whether the column has room for a section beside the joints and the pose.
+pub fn has_room(ui: &Ui) -> bool {
+    ui.available_height() > LEAST_HEIGHT
 }
 
 #[derive(Clone, Copy)]

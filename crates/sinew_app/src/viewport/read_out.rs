@@ -52,6 +52,8 @@ const WIDTH: f32 = 196.0;
 const EXPORTED_WIDTH: f32 = 66.0;
 const ROW: f32 = 18.0;
 const MAX_ROWS: usize = 10;
+/// So far from the brush's rim a joint's angle stays away, points.
+const CLEAR_OF_BRUSH: f32 = 80.0;
 
 /// The vertex nearest to a hit and its weights. `colors` are the joints', by node. `[n_nodes]`
 pub fn of_vertex(editor: &mut Editor, hit: &SkinHit, colors: &[Color]) -> Option<VertexReadOut> {
@@ -99,6 +101,9 @@ pub fn show(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
         let at = viewport.area().pos_of(viewport.tools.pointer_px());
         tag(ui, at + vec2(16.0, 14.0), &text);
     }
+    if matches!(viewport.mode(), Mode::Idle | Mode::Looking) {
+        active_turn(viewport, ui, editor);
+    }
     if viewport.mode() == Mode::Taking
         && let Some(joint) = viewport.named_joint()
     {
@@ -129,13 +134,38 @@ pub fn joint_tag(editor: &Editor, joint: NodeIndex) -> String {
     if editor.document().locks().contains(&joint) {
         text.push_str(" (locked)");
     }
-    let turn_deg = editor.session.pose.turn_deg(joint);
-    if turn_deg != Vec3::ZERO {
-        // Adding 0 takes the minus off a zero.
-        let [x, y, z] = turn_deg.to_array().map(|deg| format!("{:.1}", (deg * 10.0).round() / 10.0 + 0.0));
-        text = format!("{text}  x {x}°  y {y}°  z {z}°");
+    let turn = turn_text(editor.session.pose.turn_deg(joint));
+    if !turn.is_empty() {
+        text = format!("{text}  {turn}");
     }
     text
+}
+
+/// `X 95°  Z -3.5°`: the axes about which there is a turn.
+fn turn_text(turn_deg: Vec3) -> String {
+    let rounded = turn_deg.to_array().map(|deg| (deg * 10.0).round() / 10.0);
+    let turned = ["X", "Y", "Z"].into_iter().zip(rounded).filter(|(_, deg)| *deg != 0.0);
+    turned.map(|(axis, deg)| format!("{axis} {deg}°")).collect::<Vec<_>>().join("  ")
+}
+
+/// The active joint's turn stays beside it, but for when the brush is there.
+fn active_turn(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
+    let Some(joint) = editor.session.active_joint.filter(|_| viewport.options.joints) else { return };
+    let text = turn_text(editor.session.pose.turn_deg(joint));
+    if text.is_empty() || viewport.named_joint() == Some(joint) {
+        return;
+    }
+    let (view, area) = (viewport.view(), viewport.area());
+    let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
+    let Some(px) = view.px_of(place) else { return };
+    if let Some(hit) = viewport.hover() {
+        let reach_px = editor.session.brush.radius * view.px_per_unit(hit.point);
+        let apart_px = view.px_of(hit.point).map_or(f32::INFINITY, |at| at.distance(px));
+        if apart_px < reach_px + CLEAR_OF_BRUSH * area.pixels_per_point {
+            return;
+        }
+    }
+    tag(ui, area.pos_of(px) + vec2(14.0, 10.0), &text);
 }
 
 fn tag(ui: &egui::Ui, at: Pos2, text: &str) {

@@ -191,7 +191,7 @@ fn the_read_out_keeps_the_values_from_before_the_stroke() {
         let app = window.harness.state_mut();
         // The view is only read: the editor is needed for its caches.
         let hit = *app.viewport().hover().unwrap();
-        sinew_app::viewport::read_out::of_vertex(app.editor_mut().unwrap(), &hit).unwrap()
+        sinew_app::viewport::read_out::of_vertex(app.editor_mut().unwrap(), &hit, &[]).unwrap()
     };
     let first = read_out(&mut window);
     assert!(first.shares.iter().all(|share| share.before.is_none()));
