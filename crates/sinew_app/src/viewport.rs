@@ -34,7 +34,7 @@ use glam::{Vec2, Vec3};
 use sinew_edit::pick::SkinHit;
 use sinew_edit::{Editor, Falloff};
 use sinew_geometry::Aabb;
-use sinew_model::{NodeIndex, Pose, Revision};
+use sinew_model::{NodeIndex, Pose, Revision, SceneIndex};
 
 use crate::action::Action;
 use crate::files::OpenFile;
@@ -72,6 +72,8 @@ pub struct Viewport {
     hovered_ring: Option<usize>,
     weighted: WeightedJoints,
     bounds: Aabb,
+    /// The scene that the bounds are of.
+    scene_bounds_of: Option<SceneIndex>,
     front_yaw_deg: f32,
     needs_framing: bool,
     shown: Option<FrameKey>,
@@ -114,6 +116,7 @@ struct FrameKey {
 
 #[derive(PartialEq)]
 struct SessionKey {
+    scene: Option<SceneIndex>,
     pose: Pose,
     deformer: &'static str,
     view_as: Option<&'static str>,
@@ -128,7 +131,8 @@ struct SessionKey {
 pub fn posed_points(editor: &mut Editor) -> Vec<Vec3> {
     const MANY: usize = 20_000;
     let mut points = Vec::new();
-    for i in 0..editor.document().instances().len() {
+    let shown = editor.shown_instances();
+    for i in (0..shown.len()).filter(|&i| shown[i]) {
         let positions = &editor.posed(i).posed.positions;
         points.extend(positions.iter().step_by(positions.len() / MANY + 1));
     }
@@ -139,6 +143,7 @@ impl SessionKey {
     fn of(editor: &Editor) -> Self {
         let (document, session) = (editor.document(), &editor.session);
         Self {
+            scene: session.scene,
             pose: session.pose.clone(),
             deformer: session.deformer.name(),
             view_as: session.view_as().map(|profile| profile.name),
@@ -200,6 +205,7 @@ impl Viewport {
             hovered_ring: None,
             weighted: WeightedJoints::default(),
             bounds: Aabb::EMPTY,
+            scene_bounds_of: None,
             front_yaw_deg: 0.0,
             needs_framing: true,
             shown: None,
@@ -216,6 +222,7 @@ impl Viewport {
     pub fn open(&mut self, file: &mut OpenFile) {
         self.close();
         self.bounds = file.editor.bounds();
+        self.scene_bounds_of = file.editor.session.scene;
         self.camera = Camera::default();
         self.front_yaw_deg = file.front_yaw_deg();
         self.camera.yaw_deg += self.front_yaw_deg;
@@ -304,7 +311,7 @@ impl Viewport {
         let bones = editor.bones();
         let lengths = bones.iter().filter(|bone| bone.joint == joint).map(|bone| bone.head.distance(bone.tail));
         let diagonal = editor.bounds().diagonal();
-        let around = lengths.fold(0.0, f32::max).clamp(diagonal * 0.02, diagonal.max(1e-6)) * 0.8;
+        let around = lengths.fold(0.0, f32::max).clamp(diagonal * 0.1, diagonal.max(1e-6)) * 0.8;
         let box_around = Aabb { min: place - Vec3::splat(around), max: place + Vec3::splat(around) };
         let size_px = self.view().size_px;
         self.camera.frame(&camera::corners(box_around), size_px);
@@ -325,6 +332,10 @@ impl Viewport {
             let size = View::new(self.camera, self.area.size_px).size_px;
             self.camera.frame(&posed_points(&mut file.editor), size);
             self.needs_framing = false;
+        }
+        if self.scene_bounds_of != file.editor.session.scene {
+            self.scene_bounds_of = file.editor.session.scene;
+            self.bounds = file.editor.bounds();
         }
         self.weighted.update(&file.editor);
         self.is_calm = ui.style().animation_time <= 0.0;
