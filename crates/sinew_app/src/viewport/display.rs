@@ -119,7 +119,7 @@ impl ZeroHighlight {
 impl Under {
     /// All, in the order in which they are offered: value, name, one line.
     pub const ALL: [(Self, &'static str, &'static str); 2] =
-        [(Self::Clay, "Clay", "Clay shows through"), (Self::Texture, "Texture", "The file's own colours show through")];
+        [(Self::Clay, "clay", "Clay shows through"), (Self::Texture, "texture", "The file's own colours show through")];
 }
 
 impl Display {

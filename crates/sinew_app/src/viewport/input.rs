@@ -207,7 +207,7 @@ pub fn keys_without_file(ui: &egui::Ui, is_blocked: bool, actions: &mut Vec<Acti
     }
     for event in ui.ctx().input(|i| i.events.clone()) {
         if let Event::Key { key, pressed: true, modifiers, .. } = event
-            && let Some(what @ (Do::Open | Do::Quit | Do::Palette | Do::Settings | Do::LargerUi | Do::SmallerUi)) =
+            && let Some(what @ (Do::Open | Do::Quit | Do::Palette | Do::Settings | Do::EditKeys | Do::LargerUi | Do::SmallerUi)) =
                 keymap::meaning(ui.ctx(), key, modifiers)
         {
             actions.push(Action::Do(what));
@@ -307,7 +307,7 @@ pub fn perform(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: 
         Do::Top => viewport.look(NamedView::Top),
         Do::Flex => begin_flex(viewport, editor, actions),
         Do::TakeJoint => viewport.tools.is_taking = true,
-        Do::LockPie => viewport.tools.pie = Some(LockPie::at(viewport.tools.pointer_px)),
+        Do::LockPie => viewport.tools.pie = Some(LockPie::at(viewport.tools.pointer_px, viewport.area)),
         Do::KeysCard => viewport.tools.shows_keys = true,
         Do::ParentJoint => walk_to(viewport, editor, walk::Way::Parent, actions),
         Do::ChildJoint => walk_to(viewport, editor, walk::Way::Child, actions),

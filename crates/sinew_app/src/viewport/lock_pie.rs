@@ -4,7 +4,7 @@ use egui::{Align2, Color32, FontId, Id, Key, LayerId, Order, Pos2, Rect, Sense, 
 use glam::Vec2;
 use sinew_edit::Editor;
 
-use super::Viewport;
+use super::{PxRect, Viewport};
 use crate::keymap::{Do, binding};
 use crate::theme;
 
@@ -21,12 +21,16 @@ const ENTRIES: [Do; 6] =
 const DEAD_POINTS: f32 = 16.0;
 /// Where the names are, points from the middle.
 const REACH: egui::Vec2 = vec2(104.0, 78.0);
+/// The names reach so far from the middle, points.
+const ROOM: Vec2 = Vec2::new(240.0, 100.0);
 const KEYS: [Key; 8] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8];
 
 impl LockPie {
-    /// Opens around a place, pixels from the view's top left.
-    pub fn at(center_px: Vec2) -> Self {
-        Self { center_px }
+    /// Opens around a place, pixels from the view's top left, or as near to it as there is room for the names.
+    pub fn at(place_px: Vec2, area: PxRect) -> Self {
+        let size_px = Vec2::new(area.size_px[0] as f32, area.size_px[1] as f32);
+        let margin_px = (ROOM * area.pixels_per_point).min(size_px * 0.5);
+        Self { center_px: place_px.clamp(margin_px, size_px - margin_px) }
     }
 
     /// What lies in the direction of a place.
@@ -123,7 +127,8 @@ mod tests {
 
     #[test]
     fn directions_and_digits_mean_the_same_entries() {
-        let pie = LockPie::at(Vec2::new(300.0, 200.0));
+        let area = PxRect { min_px: Vec2::ZERO, size_px: [600, 400], pixels_per_point: 1.0 };
+        let pie = LockPie::at(Vec2::new(300.0, 200.0), area);
         assert_eq!(pie.entry_at(Vec2::new(304.0, 200.0), 1.0), None);
         for (i, what) in ENTRIES.into_iter().enumerate() {
             let angle = i as f32 / ENTRIES.len() as f32 * std::f32::consts::TAU;
@@ -131,6 +136,7 @@ mod tests {
             assert_eq!(pie.entry_at(px, 1.0), Some(what));
             assert_eq!(pie.entry_of_key(KEYS[i]), Some(what));
         }
+        assert_eq!(LockPie::at(Vec2::ZERO, area).center_px, ROOM, "all names are inside");
         assert_eq!(pie.entry_of_key(Key::Num8), None);
         assert_eq!(pie.entry_at(Vec2::new(300.0, 200.0) + Vec2::new(-1.0, -90.0), 1.0), Some(Do::ToggleLock));
     }
