@@ -112,8 +112,10 @@ impl OpenFile {
         // The first joint with weight says more than a root without any.
         let mut facts = Facts::default();
         facts.update(&mut editor);
-        let with_weight = editor.document().joints().iter().copied().find(|&joint| facts.joint_weight(joint) > 0.0);
-        editor.session.active_joint = with_weight.or(editor.session.active_joint);
+        let mut with_weight = editor.document().joints().to_vec();
+        with_weight.retain(|&joint| facts.joint_weight(joint) > 0.0);
+        let shown = with_weight.iter().copied().find(|&joint| editor.is_joint_shown(joint));
+        editor.session.active_joint = shown.or(with_weight.first().copied()).or(editor.session.active_joint);
         for i in 0..editor.document().instances().len() {
             progress.step("Preparing the brush")?;
             editor.searchable(i);

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use glam::Vec3;
 use sinew_model::lookup::LookupError;
 use sinew_model::{
-    ClipIndex, ClipTime, Document, JointSlot, MeshIndex, NodeIndex, Pose, VertexIndex, VertexSet, joint_named,
-    shown_name,
+    ClipIndex, ClipTime, Document, JointSlot, MeshIndex, NodeIndex, Pose, SceneIndex, VertexIndex, VertexSet,
+    joint_named, shown_name,
 };
 
 use crate::script::Line;
@@ -211,6 +211,13 @@ pub fn mesh_name(document: &Document, mesh: MeshIndex) -> String {
     let name = document.mesh(mesh).label(mesh);
     let finds_it = sinew_model::lookup::mesh_named(document, &name) == Ok(mesh);
     if finds_it && !name.contains(['\n', '\r']) { name } else { format!("#{mesh}") }
+}
+
+/// A scene's name for scripts.
+pub fn scene_name(document: &Document, scene: SceneIndex) -> String {
+    let name = document.scene_label(scene);
+    let finds_it = sinew_model::lookup::scene_named(document, &name) == Ok(Some(scene));
+    if finds_it && !name.contains(['\n', '\r']) { name } else { format!("#{scene}") }
 }
 
 /// The name of a node with a mesh for scripts: its name where that finds this node, else `#N`.

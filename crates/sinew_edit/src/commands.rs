@@ -67,6 +67,7 @@ pub static COMMANDS: &[&Command] = &[
     &view::RESET_POSE,
     &view::DEFORM,
     &view::VIEW_AS,
+    &view::SCENE,
 ];
 
 /// A command: what it is called, what it takes, what it does.

@@ -28,9 +28,11 @@ use crate::symmetry::KeptSymmetry;
 
 mod ahead;
 mod painting;
+mod shown;
 
 pub use ahead::{Ahead, Stale};
 use painting::LastStroke;
+use shown::Shown;
 
 /// A document being edited. Views read it; everything that changes it is a command line, a stroke, undo or redo.
 pub struct Editor {
@@ -45,6 +47,7 @@ pub struct Editor {
     refused_revision: u64,
     census: BTreeMap<MeshIndex, (Revision, usize, Arc<WeightCensus>)>,
     bones: Option<Bones>,
+    shown: Option<Shown>,
     pub(crate) symmetry: Option<KeptSymmetry>,
     /// Lines for the journal, if somebody asked for them.
     committed: Option<Vec<String>>,
@@ -78,7 +81,8 @@ pub struct OpenStep {
 }
 
 impl Editor {
-    /// An editor on a document, at rest, with linear blend skinning and the first skinned mesh's first joint active.
+    /// An editor on a document, at rest, with linear blend skinning, the first skinned mesh's first joint active, showing
+    /// what [`Document::first_scene`] says.
     pub fn new(document: Document) -> Self {
         let mut session = Session::new(default_deformer());
         session.active_joint = document
@@ -86,6 +90,7 @@ impl Editor {
             .first()
             .and_then(|&mesh| document.skins_of(mesh).first().copied())
             .and_then(|skin| document.skin(skin).joints().first().copied());
+        session.scene = document.first_scene();
         let views = PosedViews::new(&document, Pose::rest(), session.deformer);
         Self {
             document,
@@ -100,6 +105,7 @@ impl Editor {
             census: BTreeMap::new(),
             committed: None,
             bones: None,
+            shown: None,
             symmetry: None,
             session,
         }
@@ -274,10 +280,11 @@ impl Editor {
         self.exported.rows(&self.document, &self.views, mesh)
     }
 
-    /// How far the model as exported is from the model as edited; `None` while it is shown as edited.
+    /// How far what is shown as exported is from the model as edited; `None` while it is shown as edited.
     pub fn difference(&mut self) -> Option<Difference> {
         self.show_exported();
-        self.exported.difference(&self.document, &mut self.views)
+        let shown = self.shown_instances();
+        self.exported.difference(&self.document, &mut self.views, |instance_idx| shown[instance_idx])
     }
 
     /// World matrices of all nodes in the session's pose. `[n_nodes]`
@@ -286,14 +293,19 @@ impl Editor {
         self.views.scene_from_node(&self.document)
     }
 
-    /// The bones in the session's pose.
+    /// The bones of what is shown, in the session's pose.
     pub fn bones(&mut self) -> Vec<Bone> {
         if self.bones.is_none() {
             self.bones = Some(self.rest_bones());
         }
         self.show_session();
         let scene_from_node = self.views.scene_from_node(&self.document);
-        self.bones.as_ref().map(|bones| bones.posed(scene_from_node)).unwrap_or_default()
+        let mut bones = self.bones.as_ref().map(|bones| bones.posed(scene_from_node)).unwrap_or_default();
+        if self.session.scene.is_some() {
+            let shown = self.shown();
+            bones.retain(|bone| shown.has_joint(bone.joint));
+        }
+        bones
     }
 
     fn rest_bones(&mut self) -> Bones {
@@ -308,16 +320,18 @@ impl Editor {
         })
     }
 
-    /// The box around everything in the session's pose, scene space.
+    /// The box around everything that is shown in the session's pose, scene space.
     pub fn bounds(&mut self) -> Aabb {
         self.show_session();
-        self.views.bounds(&self.document)
+        let shown = self.shown_instances();
+        self.views.bounds(&self.document, |instance_idx| shown[instance_idx])
     }
 
-    /// The first posed skin that a ray meets; any instance, painted or not, hides what is behind it.
+    /// The first posed skin that a ray meets; any instance that is shown, painted or not, hides what is behind it.
     pub fn pick(&mut self, ray: Ray) -> Option<SkinHit> {
         self.show_session();
-        pick::skin(&self.document, &mut self.views, ray, |_| true)
+        let shown = self.shown_instances();
+        pick::skin(&self.document, &mut self.views, ray, |instance_idx| shown[instance_idx])
     }
 
     /// The welded surface of a mesh.

@@ -193,10 +193,10 @@ impl PosedViews {
         }
     }
 
-    /// The box around everything that is shown, scene space.
-    pub fn bounds(&mut self, document: &Document) -> Aabb {
+    /// The box around the accepted instances, scene space.
+    pub fn bounds(&mut self, document: &Document, accept: impl Fn(usize) -> bool) -> Aabb {
         let mut bounds = Aabb::from_points(&[]);
-        for instance_idx in 0..document.instances().len() {
+        for instance_idx in (0..document.instances().len()).filter(|&i| accept(i)) {
             bounds = bounds.union(Aabb::from_points(&self.instance(document, instance_idx).posed.positions));
         }
         bounds

@@ -1,7 +1,7 @@
 //! The session: what is kept while the program runs but is neither undone nor saved into the model.
 
 use sinew_deform::Deformer;
-use sinew_model::{MeshIndex, NodeIndex, Pose};
+use sinew_model::{MeshIndex, NodeIndex, Pose, SceneIndex};
 use sinew_weights::{EXPORT_PROFILES, ExportProfile};
 
 use crate::brushes::{BRUSHES, Brush};
@@ -18,6 +18,8 @@ pub struct Session {
     pub active_joint: Option<NodeIndex>,
     /// The mesh that whole-mesh commands act on; without one they act on all skinned meshes.
     pub active_mesh: Option<MeshIndex>,
+    /// The scene that is shown; without one everything is.
+    pub scene: Option<SceneIndex>,
     /// The view pose.
     pub pose: Pose,
     /// How the view deforms.
@@ -121,6 +123,7 @@ impl Session {
         Self {
             active_joint: None,
             active_mesh: None,
+            scene: None,
             pose: Pose::rest(),
             deformer,
             as_exported: false,

@@ -11,6 +11,7 @@ mod morphs;
 mod nodes;
 mod pools;
 pub(crate) mod rows;
+mod scenes;
 mod skins;
 mod triangles;
 
@@ -103,7 +104,9 @@ pub fn import_with(
     progress.step("Reading clips")?;
     let clips = clips::read(root, &accessors, nodes.len(), &mut warnings)?;
 
-    let document = Document::new(DocumentParts { nodes, skins, meshes, materials, images, clips })?;
+    let (scenes, default_scene) = scenes::read(root, &accessors, nodes.len(), &mut warnings)?;
+    let parts = DocumentParts { nodes, skins, meshes, materials, images, clips, scenes, default_scene };
+    let document = Document::new(parts)?;
     warn_of_missing_partners(&document, &mut warnings);
     source.meshes = maps;
     Ok(Imported { document, source, warnings })

@@ -2,15 +2,17 @@
 
 mod marks;
 mod mesh_copies;
+mod scenes;
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use self::marks::Marks;
 pub use self::mesh_copies::MeshCopy;
+pub use self::scenes::SceneInfo;
 
 use crate::clip::Clip;
-use crate::ids::{ImageIndex, JointSlot, MaterialIndex, MeshIndex, NodeIndex, SkinIndex, VertexIndex};
+use crate::ids::{ImageIndex, JointSlot, MaterialIndex, MeshIndex, NodeIndex, SceneIndex, SkinIndex, VertexIndex};
 use crate::joint_pairs::JointPairs;
 use crate::material::{Image, Material};
 use crate::mesh::{Mesh, MeshError};
@@ -58,6 +60,10 @@ pub struct DocumentParts {
     pub images: Vec<Image>,
     /// All clips.
     pub clips: Vec<Clip>,
+    /// All scenes.
+    pub scenes: Vec<SceneInfo>,
+    /// The scene that the file says is to be shown.
+    pub default_scene: Option<SceneIndex>,
 }
 
 /// A character being edited. Parts that edits never touch are public; weights, locks and the budget change only
@@ -70,6 +76,8 @@ pub struct Document {
     materials: Vec<Material>,
     images: Vec<Image>,
     clips: Vec<Clip>,
+    scenes: Vec<SceneInfo>,
+    default_scene: Option<SceneIndex>,
     instances: Vec<Instance>,
     copies: Vec<MeshCopy>,
     /// For each mesh the longest joint list among the skins that the file shows it under.
@@ -121,7 +129,7 @@ impl Document {
     /// Checks the parts and derives instances, the joint list and the first budget (what the file uses in whole
     /// sets of four, at least 4).
     pub fn new(parts: DocumentParts) -> Result<Self, DocumentError> {
-        let DocumentParts { nodes, skins, mut meshes, materials, images, clips } = parts;
+        let DocumentParts { nodes, skins, mut meshes, materials, images, clips, mut scenes, default_scene } = parts;
         let mut instances = Vec::new();
         for (node, entry) in nodes.iter() {
             let Some(mesh) = entry.mesh else { continue };
@@ -164,6 +172,10 @@ impl Document {
             let n_joints = skin.map_or(0, |skin| skins[skin.idx()].n_joints());
             n_slots[mesh.idx()] = n_joints.max(n_slots[mesh.idx()]);
         }
+        for scene in &mut scenes {
+            scene.roots.retain(|root| root.idx() < nodes.len());
+        }
+        let default_scene = default_scene.filter(|scene| scene.idx() < scenes.len());
         let mut last_revision = Revision(1);
         let locks_revision = last_revision;
         for mesh in &mut meshes {
@@ -178,6 +190,8 @@ impl Document {
             materials,
             images,
             clips,
+            scenes,
+            default_scene,
             instances,
             copies: Vec::new(),
             n_slots,

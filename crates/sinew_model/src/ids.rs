@@ -40,6 +40,10 @@ index! {
     JointSlot(u16)
 }
 index! {
+    /// A scene of the file.
+    SceneIndex(u32)
+}
+index! {
     /// A skin of the file.
     SkinIndex(u32)
 }

@@ -4,7 +4,7 @@
 //! node N of the file. So is a node that shows a mesh, with its position among those nodes.
 
 use crate::document::Document;
-use crate::ids::{MeshIndex, NodeIndex, SkinIndex};
+use crate::ids::{MeshIndex, NodeIndex, SceneIndex, SkinIndex};
 use crate::shown_name::shown_name;
 
 /// Why a name finds nothing to act on.
@@ -13,7 +13,7 @@ pub enum LookupError {
     /// Nothing has the name.
     #[error("no {what} is named \"{}\"{hint}", shown_name(name))]
     Unknown {
-        /// `joint`, `mesh` or `node with a mesh`.
+        /// `joint`, `mesh`, `node with a mesh` or `scene`.
         what: &'static str,
         /// The name asked for.
         name: String,
@@ -23,13 +23,13 @@ pub enum LookupError {
     /// Several have the name.
     #[error("{n} {what} are named \"{}\"; say which: {choices}", shown_name(name))]
     Ambiguous {
-        /// `joints`, `meshes` or `nodes`.
+        /// `joints`, `meshes`, `nodes` or `scenes`.
         what: &'static str,
         /// The name asked for.
         name: String,
         /// How many have it.
         n: usize,
-        /// The `#N` of each: a joint's node, a node's or mesh's number.
+        /// The `#N` of each: a joint's node, a node's, mesh's or scene's number.
         choices: String,
     },
 }
@@ -146,6 +146,29 @@ pub fn mesh_node_named(document: &Document, name: &str) -> Result<NodeIndex, Loo
         };
     }
     Err(unknown(hint_of(all().map(|node| document.nodes().label(node)), name)))
+}
+
+/// Finds the scene that `name` means: its name, `all` (`None`), or `#N` for scene N.
+pub fn scene_named(document: &Document, name: &str) -> Result<Option<SceneIndex>, LookupError> {
+    let scenes = document.scenes();
+    let all = || (0..scenes.len()).map(SceneIndex::from_idx);
+    let found: Vec<SceneIndex> = all().filter(|scene| scenes[scene.idx()].name.as_deref() == Some(name)).collect();
+    match found[..] {
+        [scene] => return Ok(Some(scene)),
+        [] if name == "all" => return Ok(None),
+        [] => {}
+        _ => {
+            let choices: Vec<String> = found.iter().map(|scene| format!("#{scene}")).collect();
+            let (name, n) = (name.to_owned(), found.len());
+            return Err(LookupError::Ambiguous { what: "scenes", name, n, choices: choices.join(", ") });
+        }
+    }
+    let number = name.strip_prefix('#').unwrap_or(name).parse::<u32>().ok().map(SceneIndex);
+    if let Some(scene) = number.filter(|scene| scene.idx() < scenes.len()) {
+        return Ok(Some(scene));
+    }
+    let hint = hint_of(all().map(|scene| document.scene_label(scene)), name);
+    Err(LookupError::Unknown { what: "scene", name: name.to_owned(), hint })
 }
 
 /// The skin that gives positions their meaning: the first of the active mesh, else of the first skinned mesh, else

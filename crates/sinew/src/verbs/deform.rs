@@ -10,6 +10,7 @@ use serde::Serialize;
 use sinew_deform::OffSum;
 use sinew_edit::ExportProfile;
 use sinew_io::atomic::{Disk, Pending};
+use sinew_model::lookup::scene_named;
 
 use self::posed::PosedPrimitive;
 use crate::export_args;
@@ -18,7 +19,7 @@ use crate::pose_args::PoseArgs;
 
 /// Write posed positions and normals, in scene space, as OBJ or JSON
 ///
-/// Every node that has a mesh and every primitive is there, in node order, then primitive order; vertices are those of
+/// Every node that has a mesh and every primitive is there (without --scene, whatever the scenes say), in node order, then primitive order; vertices are those of
 /// the primitive's POSITION accessor, in its order. Morph targets are applied before skinning. Numbers are the shortest
 /// that read back to the same 32-bit float. JSON:
 ///
@@ -30,6 +31,9 @@ pub struct Args {
     file: PathBuf,
     #[command(flatten)]
     pose: PoseArgs,
+    /// Write only what this scene of the file shows (its name, or #N for scene N)
+    #[arg(long, value_name = "NAME|#N|all", allow_hyphen_values = true)]
+    scene: Option<String>,
     /// Do not divide weights that do not sum to 1 by their sum, as an engine might
     #[arg(long)]
     raw: bool,
@@ -61,7 +65,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         export_args::export(&mut imported, profile);
     }
     let off_sum = if args.raw || args.profile.is_some() { OffSum::Raw } else { OffSum::Divide };
-    let primitives = posed::primitives(&imported.document, &pose, args.pose.deformer(), off_sum)?;
+    let named = args.scene.as_deref().map(|name| scene_named(&imported.document, name));
+    let scene = named.transpose().map_err(|error| anyhow!("--scene: {error}"))?.flatten();
+    let primitives = posed::primitives(&imported.document, scene, &pose, args.pose.deformer(), off_sum)?;
     let bytes = match form {
         Form::Obj => obj::text(&primitives).into_bytes(),
         Form::Json => serde_json::to_vec(&JsonOut { primitives: &primitives })?,

@@ -14,6 +14,7 @@ use crate::{model_file, stdout};
 /// {"file": {"path", "container": "glb"|"gltf", "n_bytes", "version", "generator",
 ///    "buffers": [{"from": "bin_chunk"|"data_uri"|"file"|"missing", "uri", "n_bytes"}]},
 ///  "extensions_used": [name…], "extensions_required": [name…], "n_nodes", "n_materials", "budget" (null: unlimited),
+///  "scenes": [{"scene", "name", "roots": [node…], "is_default", "meshes": [mesh…]}],
 ///  "skins": [{"skin", "name", "nodes": [node…], "joints": [{"node", "name"}]}],
 ///  "meshes": [{"mesh", "name", "nodes": [node…], "skins": [skin…], "paintable", "n_vertices", "n_triangles",
 ///    "primitives": [{"primitive", "pool", "n_triangles", "material"}],
@@ -24,6 +25,8 @@ use crate::{model_file, stdout};
 ///  "clips": [{"clip", "name", "duration_s", "n_channels"}],
 ///  "images": [{"image", "name", "format": "png"|"jpeg"|"other", "n_bytes"}],
 ///  "warnings": [text…]}
+///
+/// Of a scene: "is_default" is the one that the file says is to be shown, "meshes" are those that its trees show.
 ///
 /// Of a mesh: "unweighted" vertices have no weight, "off_sum" ones do not sum to 1 (worst_off_sum: the largest
 /// distance), "over_budget" and "over_4" ones have more influences than the budget and than 4, "seams" are places

@@ -11,6 +11,7 @@ use sinew_app::viewport::options::Show;
 use sinew_app::viewport::still::{self, StillOptions};
 use sinew_edit::{Editor, ExportProfile};
 use sinew_model::joint_named;
+use sinew_model::lookup::scene_named;
 
 use crate::export_args;
 use crate::model_file;
@@ -40,6 +41,9 @@ pub struct Args {
     /// from where it stands as edited; without it, the first joint's weights where there are some
     #[arg(long, value_name = "weights:NAME|textured|difference", value_parser = shown)]
     show: Option<Shown>,
+    /// Draw only this scene of the file (its name, or #N for scene N), or all; the file's own without it
+    #[arg(long, value_name = "NAME|#N|all", allow_hyphen_values = true)]
+    scene: Option<String>,
     /// Draw what an engine gets: rows after a limit of influences and a type of numbers, undivided
     #[arg(long, value_name = "file|4xu8|4xu16|8xu8|4xf32", value_parser = export_args::profile)]
     as_exported: Option<&'static ExportProfile>,
@@ -76,6 +80,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     editor.session.pose = args.pose.pose(editor.document())?;
     editor.session.deformer = args.pose.deformer();
+    if let Some(name) = &args.scene {
+        editor.session.scene =
+            scene_named(editor.document(), name).map_err(|error| anyhow!("--scene: {error}"))?;
+    }
     let mut options = StillOptions { size_px: args.size.0, yaw_pitch_deg: args.view.0, ..StillOptions::default() };
     match &args.show {
         Some(Shown::Textured) => options.view.show = Show::Textured,

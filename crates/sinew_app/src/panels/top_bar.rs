@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use egui::{Button, Ui};
 use lucide_icons::Icon;
 use sinew_deform::DEFORMERS;
-use sinew_edit::{COMMANDS, Command, EXPORT_PROFILES, Editor, ExportProfile, Line};
-use sinew_model::Budget;
+use sinew_edit::{COMMANDS, Command, EXPORT_PROFILES, Editor, ExportProfile, Line, args};
+use sinew_model::{Budget, SceneIndex};
 
 use super::controls;
 use crate::action::Action;
@@ -193,6 +193,7 @@ fn entries(
             | Do::LargerUi
             | Do::SmallerUi => true,
             Do::Undo => file.is_some_and(|file| file.editor.history().can_undo()),
+            Do::UnlockAll => file.is_some_and(|file| !file.editor.document().locks().is_empty()),
             Do::Redo => file.is_some_and(|file| file.editor.history().can_redo()),
             _ => file.is_some(),
         };
@@ -216,6 +217,9 @@ fn entries(
             ui.close();
         }
     }
+    if let (true, Some(file)) = (menu == "View", file) {
+        scenes(ui, &file.editor, actions);
+    }
     let of_menu = COMMANDS.iter().filter(|command| command.menu == menu && needs_nothing(command));
     for command in of_menu {
         // What the window does itself stands in the list of bindings.
@@ -227,9 +231,6 @@ fn entries(
             actions.push(Action::Line(command.name.to_owned()));
             ui.close();
         }
-    }
-    if let (true, Some(file)) = (menu == "Joints", file) {
-        joint_entries(ui, file, actions);
     }
     if menu == "Weights" {
         ui.separator();
@@ -261,16 +262,28 @@ fn recent_files(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
     });
 }
 
-fn joint_entries(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
-    let has_locks = !file.editor.document().locks().is_empty();
-    if ui.add_enabled(has_locks, Button::new("Unlock All")).on_hover_text("Let all weights change again").clicked() {
-        actions.push(Action::Line(Line::new("unlock").with("joint", "all").to_string()));
-        ui.close();
+/// Which scene is shown, where there are several.
+fn scenes(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
+    let document = editor.document();
+    if document.scenes().len() < 2 {
+        return;
     }
+    ui.menu_button("Scene", |ui| {
+        let all = (0..document.scenes().len()).map(|s| Some(SceneIndex::from_idx(s)));
+        for scene in std::iter::once(None).chain(all) {
+            let label = scene.map_or_else(|| "All".to_owned(), |scene| document.scene_label(scene));
+            if ui.add(Button::new(label).selected(editor.session.scene == scene)).clicked() {
+                let line = Line::new("scene");
+                let line = scene.map_or(line.clone(), |scene| line.with("name", args::scene_name(document, scene)));
+                actions.push(Action::Line(line.to_string()));
+                ui.close();
+            }
+        }
+    });
 }
 
 /// Whether a command can be done without asking for anything.
 fn needs_nothing(command: &Command) -> bool {
     let asks = command.params.iter().any(|param| param.default.is_none() || matches!(param.key, "points" | "turns"));
-    !asks && !matches!(command.name, "undo" | "redo" | "mesh")
+    !asks && !matches!(command.name, "undo" | "redo" | "mesh" | "scene")
 }

@@ -66,7 +66,8 @@ impl Viewport {
 /// Where the marked vertices are in the session's pose, scene space.
 fn marked_points(editor: &mut Editor, marks: Marks) -> Vec<Vec3> {
     let mut points = Vec::new();
-    for i in 0..editor.document().instances().len() {
+    let shown = editor.shown_instances();
+    for i in (0..shown.len()).filter(|&i| shown[i]) {
         let mesh = editor.document().instances()[i].mesh;
         let census = editor.census(mesh);
         let positions = &editor.posed(i).posed.positions;

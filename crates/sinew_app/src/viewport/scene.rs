@@ -28,6 +28,8 @@ use super::shown_weights;
 pub struct Scene {
     materials: Vec<Material>,
     instances: Vec<InstanceBuffers>,
+    /// Which of them the session's scene shows. `[n_instances]`
+    shown: Arc<[bool]>,
     /// `[n_nodes]`
     joint_colors: Vec<Color>,
     skin_on_gpu: bool,
@@ -113,7 +115,8 @@ impl Scene {
             .collect::<Result<_, _>>()?;
         let joint_colors = joint_colors::of(editor.document());
         let (skin_on_gpu, left_right) = (skin_on_gpu && renderer.can_skin(), LeftRight::default());
-        Ok(Self { materials, instances, joint_colors, skin_on_gpu, left_right })
+        let shown = editor.shown_instances();
+        Ok(Self { materials, instances, shown, joint_colors, skin_on_gpu, left_right })
     }
 
     /// Whether the GPU poses the skinned meshes.
@@ -132,7 +135,8 @@ impl Scene {
         if show == Show::LeftRight {
             self.left_right.update(editor);
         }
-        for (i, buffers) in self.instances.iter_mut().enumerate() {
+        self.shown = editor.shown_instances();
+        for (i, buffers) in self.instances.iter_mut().enumerate().filter(|(i, _)| self.shown[*i]) {
             buffers.update_pose(renderer, editor, i, self.skin_on_gpu)?;
             if show == Show::Difference {
                 buffers.update_difference(renderer, editor, i)?;
@@ -170,7 +174,8 @@ impl Scene {
     ) -> (Vec<MeshDraw<'_>>, Vec<WireDraw<'_>>) {
         let mut meshes = Vec::new();
         let mut wires = Vec::new();
-        for (buffers, instance) in self.instances.iter().zip(document.instances()) {
+        for (i, buffers) in self.shown() {
+            let instance = document.instances()[i];
             let is_skinned = instance.skin.is_some() && document.mesh(instance.mesh).is_skinned();
             let style = style_of(*options, show, is_skinned);
             for part in &buffers.parts {
@@ -191,7 +196,8 @@ impl Scene {
 
     /// Dots on the vertices of skinned meshes.
     pub fn dots(&self, document: &Document, display: &Display) -> Vec<VertexDots<'_>> {
-        let skinned = self.instances.iter().zip(document.instances()).filter(|(_, instance)| {
+        let shown = self.shown().map(|(i, buffers)| (buffers, document.instances()[i]));
+        let skinned = shown.filter(|(_, instance)| {
             display.dots && instance.skin.is_some() && document.mesh(instance.mesh).is_skinned()
         });
         let dots = skinned.map(|(buffers, instance)| VertexDots {
@@ -205,7 +211,7 @@ impl Scene {
 
     /// Adds seams as they stand.
     pub fn push_seams(&self, list: &mut DrawList<'_>, editor: &mut Editor) {
-        for (i, buffers) in self.instances.iter().enumerate() {
+        for (i, buffers) in self.shown() {
             if let Some(seams) = &buffers.seams {
                 seams.push(list, editor, i);
             }
@@ -214,7 +220,7 @@ impl Scene {
 
     /// Whether there are seams, and whether any are torn; where they were asked for.
     pub fn seam_kinds(&self) -> (bool, bool) {
-        let kinds = self.instances.iter().filter_map(|buffers| buffers.seams.as_ref()).map(Seams::kinds);
+        let kinds = self.shown().filter_map(|(_, buffers)| buffers.seams.as_ref()).map(Seams::kinds);
         kinds.fold((false, false), |(whole, torn), (has_whole, has_torn)| (whole || has_whole, torn || has_torn))
     }
 
@@ -230,7 +236,12 @@ impl Scene {
 
     /// How many triangles a picture has.
     pub fn n_triangles(&self) -> usize {
-        self.instances.iter().map(|buffers| buffers.mesh.n_indices() as usize / 3).sum()
+        self.shown().map(|(_, buffers)| buffers.mesh.n_indices() as usize / 3).sum()
+    }
+
+    /// What the session's scene shows, with its place among the document's instances.
+    fn shown(&self) -> impl Iterator<Item = (usize, &InstanceBuffers)> {
+        self.instances.iter().enumerate().filter(|(i, _)| self.shown[*i])
     }
 
     /// The GPU mesh of an instance, for tests that compare who posed it.

@@ -1,7 +1,7 @@
 //! The session by command: active mesh and joint, pose, deformer. No undo steps, nothing in the file.
 
 use sinew_deform::{DEFORMERS, deformer_named};
-use sinew_model::lookup::mesh_named;
+use sinew_model::lookup::{mesh_named, scene_named};
 use sinew_model::{Pose, joint_named};
 use sinew_weights::{EXPORT_PROFILES, export_profile_named};
 
@@ -76,6 +76,27 @@ pub static VIEW_AS: Command = Command {
     }],
     run: view_as,
 };
+
+pub static SCENE: Command = Command {
+    name: "scene",
+    label: "Choose Scene",
+    hint: "Show one of the file's scenes, or everything; only the view changes",
+    menu: "View",
+    params: &[Param { key: "name", value: "NAME|#N|all", default: Some("all"), hint: "the scene's name, #N, or all" }],
+    run: choose_scene,
+};
+
+fn choose_scene(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    let named = line.get("name").map(|name| scene_named(editor.document(), name));
+    let scene = named.transpose().map_err(ArgError::from)?.flatten();
+    editor.session.scene = scene;
+    let label = scene.map(|scene| format!("Scene {}", editor.document().scene_label(scene)));
+    let mut outcome = Outcome::new(label.unwrap_or_else(|| "All scenes".to_owned()), 0);
+    if scene.is_some() && !editor.shown_instances().contains(&true) {
+        outcome.notes.push("it shows no mesh".to_owned());
+    }
+    Ok(outcome)
+}
 
 fn choose_mesh(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let name = line.get("name").unwrap_or("all");

@@ -233,11 +233,18 @@ impl ExportedViews {
         self.instances.get(&instance_idx)
     }
 
-    /// How far everything is from the model as edited; `None` without a profile.
-    pub fn difference(&mut self, document: &Document, views: &mut PosedViews) -> Option<Difference> {
+    /// How far the accepted instances are from the model as edited; `None` without a profile.
+    pub fn difference(
+        &mut self,
+        document: &Document,
+        views: &mut PosedViews,
+        accept: impl Fn(usize) -> bool,
+    ) -> Option<Difference> {
         let profile = self.profile?;
         let is_skinned = |i: &usize| {
-            document.instances()[*i].skin.is_some() && document.mesh(document.instances()[*i].mesh).is_skinned()
+            accept(*i)
+                && document.instances()[*i].skin.is_some()
+                && document.mesh(document.instances()[*i].mesh).is_skinned()
         };
         let skinned: Vec<usize> = (0..document.instances().len()).filter(is_skinned).collect();
         let versions = skinned

@@ -266,7 +266,7 @@ impl Path {
         let also = if options.all_meshes { instances_along(document, instance.mesh, joint) } else { Vec::new() };
         let pose = (editor.session.pose.clone(), editor.session.deformer);
         let spec = StrokeSpec::new((instance.mesh, hit.instance_idx), joint, self.brush, pose);
-        let spec = StrokeSpec {
+        let mut spec = StrokeSpec {
             also,
             lane: options.lane.clone(),
             give: options.give,
@@ -274,6 +274,8 @@ impl Path {
             eye: is_seen_from.then_some(pointer.eye),
             ..spec
         };
+        let shown = editor.shown_instances();
+        spec.also.retain(|&other| shown[other]);
         editor.begin_stroke(spec)?;
         self.instance_idx = Some(hit.instance_idx);
         Ok(true)

@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use glam::{DAffine3, Vec3};
 use serde::Serialize;
 use sinew_deform::{Deformer, OffSum, Palette, Posed, SkinInput};
-use sinew_model::{Document, Instance, Mesh, Pose, Primitive, StandIns, VertexIndex, VertexPool};
+use sinew_model::{Document, Instance, Mesh, Pose, Primitive, SceneIndex, StandIns, VertexIndex, VertexPool};
 use sinew_rig::{morph_weights, morphed, scene_from_nodes};
 
 /// A primitive at a node, in scene space.
@@ -27,16 +27,19 @@ pub struct PosedPrimitive {
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// Poses everything, in node order, then primitive order.
+/// Poses everything that a scene shows (without one, everything), in node order, then primitive order.
 pub fn primitives(
     document: &Document,
+    scene: Option<SceneIndex>,
     pose: &Pose,
     deformer: &'static dyn Deformer,
     off_sum: OffSum,
 ) -> anyhow::Result<Vec<PosedPrimitive>> {
     let scene_from_node = scene_from_nodes(document.nodes(), document.clips(), pose);
     let mut all = Vec::new();
-    for &instance in document.instances() {
+    let is_in = scene.map(|scene| document.nodes_in(scene));
+    let is_shown = |instance: &&Instance| is_in.as_ref().is_none_or(|is_in| is_in[instance.node.idx()]);
+    for &instance in document.instances().iter().filter(is_shown) {
         let poser = Poser::new(document, pose, &scene_from_node, instance, (deformer, off_sum));
         let shared = poser.whole_mesh()?;
         for (p, primitive) in poser.mesh.primitives.iter().enumerate() {

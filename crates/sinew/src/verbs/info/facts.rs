@@ -1,5 +1,6 @@
 //! The facts about a file, as `--json` prints them. Members are only ever added.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::anyhow;
@@ -7,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 use sinew_edit::Editor;
 use sinew_io::{BufferOrigin, Component, ContainerKind, GltfSource, Imported, PoolMap};
-use sinew_model::{Document, ImageFormat, Mesh, MeshIndex, WeightCensus};
+use sinew_model::{Document, ImageFormat, Mesh, MeshIndex, SceneIndex, SceneInfo, WeightCensus};
 
 /// What engines take without being asked for more.
 const USUAL_BUDGET: usize = 4;
@@ -21,6 +22,7 @@ pub struct Facts {
     pub n_nodes: usize,
     pub n_materials: usize,
     pub budget: Option<usize>,
+    pub scenes: Vec<SceneFacts>,
     pub skins: Vec<SkinFacts>,
     pub meshes: Vec<MeshFacts>,
     pub clips: Vec<ClipFacts>,
@@ -43,6 +45,15 @@ pub struct BufferFacts {
     pub from: &'static str,
     pub uri: Option<String>,
     pub n_bytes: usize,
+}
+
+#[derive(Serialize)]
+pub struct SceneFacts {
+    pub scene: usize,
+    pub name: Option<String>,
+    pub roots: Vec<u32>,
+    pub is_default: bool,
+    pub meshes: Vec<u32>,
 }
 
 #[derive(Serialize)]
@@ -138,6 +149,7 @@ impl Facts {
             n_nodes: document.nodes().len(),
             n_materials: document.materials().len(),
             budget: (budget < usize::MAX).then_some(budget),
+            scenes: scenes(document),
             skins: (0..document.skins().len()).map(|skin| SkinFacts::of(document, skin)).collect(),
             meshes,
             clips: clips(document),
@@ -171,6 +183,23 @@ impl FileFacts {
             buffers: buffers.collect(),
         }
     }
+}
+
+fn scenes(document: &Document) -> Vec<SceneFacts> {
+    let one = |(s, model): (usize, &SceneInfo)| {
+        let scene = SceneIndex::from_idx(s);
+        let is_in = document.nodes_in(scene);
+        let shown = document.instances().iter().filter(|instance| is_in[instance.node.idx()]);
+        let meshes: BTreeSet<u32> = shown.map(|instance| instance.mesh.0).collect();
+        SceneFacts {
+            scene: s,
+            name: model.name.clone(),
+            roots: model.roots.iter().map(|root| root.0).collect(),
+            is_default: document.default_scene() == Some(scene),
+            meshes: meshes.into_iter().collect(),
+        }
+    };
+    document.scenes().iter().enumerate().map(one).collect()
 }
 
 impl SkinFacts {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::facts::{BufferFacts, Facts, JointFacts, MeshFacts, PoolFacts, SkinFacts};
+use super::facts::{BufferFacts, Facts, JointFacts, MeshFacts, PoolFacts, SceneFacts, SkinFacts};
 use crate::stdout::printable;
 
 /// Joints a skin shows by name before it says "and N more".
@@ -27,6 +27,9 @@ pub fn report(facts: &Facts) -> String {
     let budget = facts.budget.map_or_else(|| "unlimited".to_owned(), |budget| budget.to_string());
     let (nodes, materials) = (count(facts.n_nodes, "node"), count(facts.n_materials, "material"));
     out.line(1, &format!("{nodes}, {materials}, budget {budget} influences a vertex"));
+    for scene in &facts.scenes {
+        out.line(0, &scene_text(scene, facts.meshes.len()));
+    }
     for skin in &facts.skins {
         write_skin(&mut out, skin);
     }
@@ -44,6 +47,20 @@ pub fn report(facts: &Facts) -> String {
         out.line(0, &format!("warning: {warning}"));
     }
     out.text
+}
+
+fn scene_text(scene: &SceneFacts, n_meshes: usize) -> String {
+    let label = label(scene.name.as_deref(), scene.scene);
+    let is_default = if scene.is_default { ", the file's own" } else { "" };
+    let shows = match scene.meshes.len() {
+        0 => "no mesh".to_owned(),
+        n if n == n_meshes => "every mesh".to_owned(),
+        _ => {
+            let numbers: Vec<String> = scene.meshes.iter().map(u32::to_string).collect();
+            format!("of {n_meshes} meshes {}", numbers.join(", "))
+        }
+    };
+    format!("scene {label}{is_default}: shows {shows}, from {}", nodes_text(&scene.roots))
 }
 
 fn write_skin(out: &mut Lines, skin: &SkinFacts) {
