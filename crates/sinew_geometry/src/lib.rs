@@ -16,6 +16,7 @@ pub mod symmetry;
 mod test_meshes;
 pub mod tri_mesh;
 pub mod triangle;
+pub mod walk;
 pub mod weld;
 
 pub use adjacency::Topology;

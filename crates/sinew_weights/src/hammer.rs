@@ -1,6 +1,7 @@
 //! Repairing a row that does not fit its surroundings: a spike.
 
 use sinew_model::{Row, RowRef};
+use smallvec::SmallVec;
 
 use crate::average::mean_of_rows;
 use crate::share::is_usable;
@@ -14,17 +15,19 @@ const LEAST: f32 = 0.02;
 /// as three quarters of the neighbours are (distance: the weight that would have to move). Neighbours as far as that
 /// count for nothing, so a few spikes side by side are repaired from the good rows around them.
 pub fn hammered(row: &Row, neighbours: &[RowRef<'_>]) -> Option<Row> {
-    if neighbours.len() < 2 {
+    let own = RowRef::Long(row.influences());
+    if neighbours.len() < 2 || neighbours.iter().all(|&other| distance(own, other) <= LEAST) {
         return None;
     }
-    let sums: Vec<f32> = neighbours.iter().map(|&a| neighbours.iter().map(|&b| distance(a, b)).sum()).collect();
+    let sum = |a: RowRef<'_>| -> f32 { neighbours.iter().map(|&b| distance(a, b)).sum() };
+    let sums: SmallVec<[f32; 12]> = neighbours.iter().map(|&a| sum(a)).collect();
     let typical = (0..neighbours.len()).min_by(|&a, &b| sums[a].total_cmp(&sums[b]))?;
     let typical = neighbours[typical];
-    let mut distances: Vec<f32> = neighbours.iter().map(|&other| distance(typical, other)).collect();
+    let mut distances: SmallVec<[f32; 12]> = neighbours.iter().map(|&other| distance(typical, other)).collect();
     distances.sort_unstable_by(f32::total_cmp);
     let spread = distances[(3 * distances.len()).div_ceil(4) - 1];
     let limit = 2.0 * spread + LEAST;
-    if distance(RowRef::Long(row.influences()), typical) <= limit {
+    if distance(own, typical) <= limit {
         return None;
     }
     let agreeing = neighbours.iter().filter(|&&other| distance(typical, other) <= limit);

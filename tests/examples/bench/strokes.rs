@@ -5,7 +5,7 @@ use sinew_edit::args::DabArg;
 use sinew_edit::pick::Ray;
 use sinew_edit::{BRUSHES, BrushSettings, Editor, Reach, StrokeSpec, SymmetrySettings};
 use sinew_io::MapResolver;
-use sinew_model::{MeshIndex, NodeIndex};
+use sinew_model::{MeshIndex, NodeIndex, Pose};
 use sinew_tests::tube;
 
 use crate::files::arm_glb;
@@ -78,6 +78,7 @@ pub(crate) fn run() -> Vec<Line> {
 
 /// Every brush, and what else a dab can be asked for, on the same mesh: each further dab of a stroke.
 fn every_brush(editor: &mut Editor) -> Vec<Line> {
+    editor.session.pose = Pose::rest();
     let plain = BrushSettings { radius: RADIUS, strength: 0.5, value: 0.6, ..editor.session.brush };
     let mut kinds: Vec<(String, BrushSettings, bool)> = BRUSHES
         .iter()

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use rayon::prelude::*;
+use sinew_geometry::walk::walk_toward;
 use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Row, VertexIndex};
 use sinew_weights::{BudgetOutcome, Change, Give, Holds, fit_budget};
 
@@ -170,7 +171,7 @@ impl Target {
         let job = |&(group, distance): &(u32, f32)| {
             let amount = dab.strength * brush.fade(distance / dab.radius);
             let upstream =
-                if is_carried && amount > 0.0 { upstream(surface, positions, bvh, group, dab.moved) } else { None };
+                if is_carried && amount > 0.0 { upstream(surface, positions, group, dab.moved) } else { None };
             Job { group, amount, value: brush.value, upstream, is_center: false }
         };
         let jobs = &mut self.jobs[0];
@@ -427,25 +428,16 @@ impl Target {
     }
 }
 
-/// The point of the surface that a group's weight is carried from: as far back as the dab has moved, on a triangle that
-/// does not face the other way (the other lip).
-fn upstream(
-    surface: &MeshSurface,
-    positions: &[Vec3],
-    bvh: &sinew_geometry::Bvh,
-    group: u32,
-    moved: Vec3,
-) -> Option<Upstream> {
+/// The point of the surface that a group's weight is carried from: as far back as the dab has moved, without leaving the
+/// surface: not from the other lip.
+fn upstream(surface: &MeshSurface, positions: &[Vec3], group: u32, moved: Vec3) -> Option<Upstream> {
     if moved == Vec3::ZERO {
         return None;
     }
-    let here = positions[group as usize];
-    let hit = bvh.closest_point(positions, here - moved, moved.length())?;
-    let groups = surface.topology.triangles()[hit.triangle as usize];
-    let at = |corner: usize| positions[groups[corner] as usize];
-    let normal = (at(1) - at(0)).cross(at(2) - at(0));
-    let own = sinew_geometry::normals::vertex_normal(&surface.topology, |group| positions[group as usize], group);
-    (normal.dot(own) >= 0.0).then_some(Upstream { groups, shares: hit.barycentric.max(Vec3::ZERO).to_array() })
+    let back = positions[group as usize] - moved;
+    let found = walk_toward(&surface.topology, |group| positions[group as usize], group, back)?;
+    let groups = surface.topology.triangles()[found.triangle as usize];
+    Some(Upstream { groups, shares: found.barycentric.max(Vec3::ZERO).to_array() })
 }
 
 fn swap_and_repose(document: &mut Document, views: &mut PosedViews, mesh: MeshIndex, rows: &mut [(VertexIndex, Row)]) {
