@@ -154,3 +154,22 @@ fn the_side_panel_has_its_width_again_when_there_is_room() {
     }
     assert!((edge(&window) - chosen).abs() < 1.0, "{} is not {chosen}", edge(&window));
 }
+
+#[test]
+fn enter_in_the_search_takes_what_was_found_and_letters_of_the_same_frame_do_nothing_else() {
+    let mut window = open(5);
+    window.harness.get_by_label("Search joints").click();
+    window.harness.run();
+    // Typed so fast that all of it comes in one frame; Shift+L alone would lock all others.
+    let press = |key, modifiers| egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+    window.harness.event(egui::Event::Text("j".to_owned()));
+    window.harness.event(press(Key::L, SHIFT));
+    window.harness.event(egui::Event::Text("3".to_owned()));
+    window.harness.event(press(Key::Enter, NONE));
+    window.harness.run();
+    let active = window.editor().session.active_joint.expect("one is active");
+    assert_eq!(window.editor().document().nodes().label(active), "J3", "not what stands above it in the tree");
+    assert_eq!(window.editor().history().n_done(), 0, "nothing was locked");
+    window.click_label("Clear the search");
+    assert!(is_listed(&window, "J4"));
+}
