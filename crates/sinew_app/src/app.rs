@@ -523,7 +523,7 @@ impl eframe::App for App {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if let Some(file) = &mut self.file {
-            self.preferences.remember(&mut file.editor);
+            self.preferences.brushes.remember(&mut file.editor);
         }
         self.preferences.view = self.viewport.options;
         eframe::set_value(storage, PREFERENCES_KEY, &self.preferences);

@@ -9,6 +9,7 @@ pub mod dialogs;
 mod facts;
 pub mod files;
 pub mod fonts;
+pub mod brush_memory;
 mod kept_beside;
 pub mod keymap;
 pub mod modals;

@@ -172,7 +172,7 @@ impl App {
     pub(crate) fn take_file(&mut self, mut file: OpenFile) {
         let is_first = self.file.is_none();
         self.close_file();
-        self.preferences.give_to(&mut file.editor);
+        self.preferences.brushes.give_to(&mut file.editor);
         if let Some(path) = file.path() {
             self.preferences.was_open(path);
         }
@@ -188,7 +188,7 @@ impl App {
     pub(crate) fn close_file(&mut self) {
         let Some(mut old) = self.file.take() else { return };
         self.viewport.cancel_tools(&mut old.editor);
-        self.preferences.remember(&mut old.editor);
+        self.preferences.brushes.remember(&mut old.editor);
         old.journal.end();
         self.opening = None;
         self.working = None;

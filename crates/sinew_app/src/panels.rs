@@ -1,7 +1,9 @@
 //! The panels around the view. A panel reads the editor and gives back what is to be done.
 
 pub mod brush_bar;
+pub mod brush_card;
 pub mod controls;
+pub mod curve_editor;
 pub mod file_report;
 pub mod history;
 pub mod joint_tree;

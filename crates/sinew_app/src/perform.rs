@@ -176,7 +176,7 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         }
         Do::Brush(i) => {
             if let (Some(file), Some(brush)) = (&mut app.file, sinew_edit::BRUSHES.get(i)) {
-                file.editor.session.brush.brush = brush;
+                app.preferences.brushes.take(&mut file.editor, brush);
             }
         }
         Do::ResetJoint => to_active_joint(app, ctx, |name, _| Line::new("reset_pose").with("joint", name)),
@@ -189,6 +189,12 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         Do::InvertLocks => perform(app, ctx, Action::Line("lock joint=all invert=yes".to_owned())),
         Do::UnlockAll => perform(app, ctx, Action::Line("unlock joint=all".to_owned())),
         Do::LockAll => perform(app, ctx, Action::Line("lock joint=all".to_owned())),
+        Do::Flood => {
+            let Some(brush) = app.editor().map(|editor| editor.session.brush) else { return };
+            let line = Line::new("flood").with("brush", brush.brush.name);
+            let line = line.with("value", brush.value.to_string()).with("strength", brush.strength.to_string());
+            perform(app, ctx, Action::Line(line.to_string()));
+        }
         Do::SettleToJoint => to_active_joint(app, ctx, |name, _| Line::new("settle").with("joint", name)),
         Do::PlayClip => {
             if let Some(file) = &mut app.file {

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sinew_edit::brushes::brush_named;
-use sinew_edit::{Editor, Falloff, Reach};
 
+use crate::brush_memory::BrushMemory;
 use crate::keymap::Keys;
 use crate::theme::{self, ThemeChoice};
 use crate::viewport::options::ViewOptions;
@@ -23,8 +22,8 @@ pub const SCALES: [(u32, &str); 6] =
 pub struct Preferences {
     /// What the view shows.
     pub view: ViewOptions,
-    /// The brush; none before one was held.
-    pub brush: Option<BrushPreference>,
+    /// How brushes are held.
+    pub brushes: BrushMemory,
     /// The window's theme.
     pub theme: ThemeChoice,
     /// Size of text and controls, percent, 100 to 200.
@@ -37,21 +36,9 @@ pub struct Preferences {
 
 impl Default for Preferences {
     fn default() -> Self {
-        let (view, brush, theme) = Default::default();
-        Self { view, brush, theme, scale_percent: 100, recent: Vec::new(), keys: Keys::default() }
+        let (view, brushes, theme) = Default::default();
+        Self { view, brushes, theme, scale_percent: 100, recent: Vec::new(), keys: Keys::default() }
     }
-}
-
-/// The brush, by name, with its size as a share of the model's diagonal: files have different units.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct BrushPreference {
-    brush: String,
-    value: f32,
-    strength: f32,
-    radius_share: f32,
-    falloff: String,
-    reach: String,
-    front_only: bool,
 }
 
 impl Preferences {
@@ -91,39 +78,6 @@ impl Preferences {
         };
         self.scale_percent = next.map_or(now, |(percent, _)| *percent);
     }
-
-    /// Keeps the editor's brush.
-    pub fn remember(&mut self, editor: &mut Editor) {
-        let (size, brush) = (editor.bounds().diagonal(), editor.session.brush);
-        if size > 0.0 {
-            self.brush = Some(BrushPreference {
-                brush: brush.brush.name.to_owned(),
-                value: brush.value,
-                strength: brush.strength,
-                radius_share: brush.radius / size,
-                falloff: brush.falloff.name().to_owned(),
-                reach: brush.reach.name().to_owned(),
-                front_only: brush.front_only,
-            });
-        }
-    }
-
-    /// Gives the kept brush to an editor.
-    pub fn give_to(&self, editor: &mut Editor) {
-        let Some(kept) = &self.brush else { return };
-        let size = editor.bounds().diagonal();
-        let brush = &mut editor.session.brush;
-        brush.brush = brush_named(&kept.brush).unwrap_or(brush.brush);
-        brush.falloff = Falloff::named(&kept.falloff).unwrap_or(brush.falloff);
-        brush.reach = Reach::named(&kept.reach).unwrap_or(brush.reach);
-        brush.value = kept.value.clamp(0.0, 1.0);
-        brush.strength = kept.strength.clamp(0.0, 1.0);
-        brush.front_only = kept.front_only;
-        let radius = kept.radius_share * size;
-        if radius.is_finite() && radius > 0.0 {
-            brush.radius = radius;
-        }
-    }
 }
 
 #[cfg(test)]
@@ -143,25 +97,5 @@ mod tests {
         assert_eq!(serde_json::from_str::<Preferences>(&text).ok(), Some(kept));
         let older = serde_json::from_str::<Preferences>(r#"{"brush":null}"#).ok();
         assert_eq!(older, Some(Preferences::default()));
-    }
-
-    #[test]
-    fn the_brush_is_held_as_before_after_a_restart() {
-        // B62
-        let arm = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm.glb");
-        let open = || crate::files::OpenFile::open(&arm).map(|file| file.editor).ok();
-        let (Some(mut before), Some(mut after)) = (open(), open()) else { panic!("the arm comes with the program") };
-        let brush = &mut before.session.brush;
-        (brush.radius, brush.strength, brush.value) = (0.37, 0.25, 0.75);
-        brush.brush = brush_named("smooth").unwrap_or(brush.brush);
-        brush.falloff = Falloff::Sharp;
-        let mut kept = Preferences::default();
-        kept.remember(&mut before);
-        let text = serde_json::to_string(&kept).unwrap_or_default();
-        let kept: Preferences = serde_json::from_str(&text).unwrap_or_default();
-        kept.give_to(&mut after);
-        let (now, then) = (after.session.brush, before.session.brush);
-        assert!((now.radius - 0.37).abs() < 1e-6, "{}", now.radius);
-        assert_eq!(sinew_edit::BrushSettings { radius: then.radius, ..now }, then);
     }
 }
