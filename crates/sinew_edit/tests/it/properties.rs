@@ -19,20 +19,43 @@ pub fn scene() -> Scene {
 pub fn any_line() -> impl Strategy<Value = String> {
     let joint = 0u32..6;
     let point = (-0.2f32..0.2, 0.0f32..2.0, -0.2f32..0.2);
-    let brush = prop::sample::select(vec!["replace", "add", "subtract", "smooth"]);
-    let reach = prop::sample::select(vec!["surface", "volume"]);
-    let falloff = prop::sample::select(vec!["constant", "linear", "smooth", "sharp"]);
-    let stroke = (joint.clone(), brush, reach, falloff, prop::collection::vec(point, 1..4), 0.0f32..1.0, 0.05f32..1.0, -170.0f32..170.0)
-        .prop_map(|(joint, brush, reach, falloff, points, value, radius, angle)| {
+    let brush = prop::sample::select(sinew_edit::brushes::brush_names());
+    let reach = prop::sample::select(vec!["surface", "volume", "screen eye=3,1,4", "volume shell=yes"]);
+    let falloff = prop::sample::select(vec!["constant", "linear", "smooth", "sharp", "curve curve=0,1;0.3,0.2;1,0.1"]);
+    let options = prop::sample::subsequence(
+        vec![
+            "mirror=x",
+            "cap=yes",
+            "existing=yes",
+            "iterations=2",
+            "gap=0.3",
+            "lane=J0,J2,J3",
+            "give=neighbours",
+            "give=parent",
+        ],
+        0..4,
+    );
+    let options = options.prop_map(|mut options| {
+        // A rule is given once.
+        if options.contains(&"give=neighbours") {
+            options.retain(|option| *option != "give=parent");
+        }
+        options.join(" ")
+    });
+    let stroke = (joint.clone(), brush, (reach, options), falloff, prop::collection::vec(point, 1..4), 0.0f32..1.0, 0.05f32..1.0, -170.0f32..170.0)
+        .prop_map(|(joint, brush, (reach, options), falloff, points, value, radius, angle)| {
             let points: Vec<String> = points.iter().map(|(x, y, z)| format!("{x},{y},{z}")).collect();
             let deform = if angle > 0.0 { "lbs" } else { "dqs" };
             format!(
-                "stroke joint=J{joint} brush={brush} value={value} strength={radius} radius={radius} falloff={falloff} reach={reach} pose=J1:0,{angle},{angle} deform={deform} points={}",
+                "stroke joint=J{joint} brush={brush} value={value} strength={radius} radius={radius} falloff={falloff} reach={reach} {options} pose=J1:0,{angle},{angle} deform={deform} points={}",
                 points.join(";")
             )
         });
     prop_oneof![
-        6 => stroke,
+        8 => stroke,
+        1 => (joint.clone(), 0.1f32..2.0, prop::sample::select(vec!["linear", "radial"])).prop_map(|(j, to, shape)| {
+            format!("gradient joint=J{j} from=0,0,0 to=0,{to},0.1 shape={shape} profile=wide mirror=x")
+        }),
         2 => (joint.clone(), 0u32..40, 0.0f32..=1.0).prop_map(|(j, v, w)| format!("set vertices={v}-{} joint=J{j} value={w}", v + 12)),
         1 => joint.clone().prop_map(|j| format!("lock joint=J{j}")),
         1 => joint.prop_map(|j| format!("unlock joint=J{j}")),
