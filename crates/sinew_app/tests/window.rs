@@ -13,12 +13,17 @@ mod window {
     mod files;
     mod job;
     mod joints;
+    mod keys;
     mod limits;
+    mod locks;
     mod lost;
     mod names;
     mod pose;
+    mod scenes;
+    mod seeing;
     mod still;
     mod tree;
     mod trust;
     mod view;
+    mod working;
 }
