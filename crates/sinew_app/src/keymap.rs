@@ -83,6 +83,8 @@ pub enum Do {
     PlayClip,
     /// Give vertices without weight to the active joint.
     SettleToJoint,
+    /// Apply the brush in hand everywhere at once.
+    Flood,
     /// Copy the pose as text.
     CopyPose,
     /// Take the pose that the clipboard holds.
@@ -129,6 +131,38 @@ pub enum Do {
     ToggleGhosts,
     /// The next way to show surfaces.
     CycleDisplay,
+    /// The next reach: surface, volume, screen.
+    CycleReach,
+    /// Mirror strokes, or no longer.
+    ToggleMirror,
+    /// Paint in a straight line while the key is held.
+    StraightLine,
+    /// Paint the mask.
+    MaskBrush,
+    /// Select vertices.
+    SelectTool,
+    /// Lay a linear gradient.
+    LinearGradient,
+    /// Lay a radial gradient.
+    RadialGradient,
+    /// Select every vertex that is not hidden.
+    SelectAll,
+    /// Select no vertex.
+    SelectNone,
+    /// Select what is not selected.
+    InvertSelection,
+    /// Select the neighbours, too.
+    GrowSelection,
+    /// Select the rim no longer.
+    ShrinkSelection,
+    /// Select whole shells.
+    SelectLinked,
+    /// Hide what is selected.
+    HideSelected,
+    /// Hide what is not selected.
+    Isolate,
+    /// Show what is hidden.
+    Reveal,
     /// Show the keys of the tool in hand.
     KeysCard,
 }
@@ -154,6 +188,10 @@ pub enum Mode {
     Choosing,
     /// A joint is being taken from the skin.
     Taking,
+    /// The pointer is free, and vertices are selected with it.
+    Selecting,
+    /// A gradient is laid and can still be changed.
+    Laying,
     /// The camera is being moved.
     Looking,
 }

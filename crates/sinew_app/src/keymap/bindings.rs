@@ -66,6 +66,7 @@ const FILE: Option<&str> = Some("File");
 const EDIT: Option<&str> = Some("Edit");
 const VIEW: Option<&str> = Some("View");
 const JOINTS: Option<&str> = Some("Joints");
+const SELECT: Option<&str> = Some("Select");
 
 /// The list.
 pub static BINDINGS: &[Binding] = &[
@@ -149,11 +150,46 @@ pub static BINDINGS: &[Binding] = &[
         "Hold and point at the skin: its strongest joint becomes active",
     ),
     line(
+        Do::Flood,
+        Some("Weights"),
+        &[ctrl(Key::X)],
+        "Flood",
+        "Apply the brush in hand to the selection, or the whole mesh, at once",
+    ),
+    line(
         Do::SettleToJoint,
         Some("Weights"),
         &[],
         "Assign Unweighted to Active Joint",
         "Give vertices without weight wholly to the active joint",
+    ),
+    line(Do::SelectTool, SELECT, &[key(Key::P)], "Select Tool", "Select vertices: click, or drag a box or a lasso"),
+    line(Do::MaskBrush, SELECT, &[shift(Key::P)], "Mask Brush", "Paint how much of a change each vertex takes"),
+    group(line(Do::SelectAll, SELECT, &[ctrl(Key::A)], "Select All", "Select every vertex that is not hidden")),
+    line(Do::SelectNone, SELECT, &[ctrl_shift(Key::A)], "Select None", "Select no vertex"),
+    line(Do::InvertSelection, SELECT, &[ctrl(Key::I)], "Invert Selection", "Select what is not selected"),
+    line(Do::GrowSelection, SELECT, &[shift(Key::Period)], "Grow Selection", "Select the neighbours, too"),
+    line(Do::ShrinkSelection, SELECT, &[shift(Key::Comma)], "Shrink Selection", "Select the rim no longer"),
+    line(Do::SelectLinked, SELECT, &[ctrl(Key::L)], "Select Linked", "Select all that hangs together with it"),
+    group(line(Do::Isolate, SELECT, &[key(Key::Slash)], "Isolate", "Show only what is selected")),
+    line(Do::HideSelected, SELECT, &[ctrl(Key::H)], "Hide", "Hide what is selected; hidden vertices never change"),
+    line(Do::Reveal, SELECT, &[alt(Key::H)], "Reveal", "Show all vertices again"),
+    line(Do::CycleReach, EDIT, &[key(Key::O)], "Next Reach", "Surface, volume or screen: how far the brush reaches"),
+    line(Do::ToggleMirror, EDIT, &[key(Key::X)], "Mirror Strokes", "Paint the other side, too, in any pose"),
+    line(Do::StraightLine, EDIT, &[key(Key::Y)], "Straight Stroke", "Hold and drag to paint along a straight line"),
+    group(line(
+        Do::LinearGradient,
+        Some("Weights"),
+        &[shift(Key::A)],
+        "Linear Gradient",
+        "Drag from where the weight begins to where it ends",
+    )),
+    line(
+        Do::RadialGradient,
+        Some("Weights"),
+        &[alt_shift(Key::A)],
+        "Radial Gradient",
+        "Drag from the middle to the rim",
     ),
     brush(0, &[key(Key::B)], "Brush: Replace", "Paint toward the value"),
     brush(1, &[key(Key::A)], "Brush: Add", "Add the value"),

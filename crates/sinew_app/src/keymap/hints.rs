@@ -42,6 +42,23 @@ impl Mode {
                 (format!("Release {}", key_text(ctx, Do::TakeJoint)), "take its joint"),
                 fixed("Esc", "cancel"),
             ],
+            Self::Selecting => vec![
+                fixed("Click", "select"),
+                fixed("Drag", "box or lasso"),
+                fixed("Shift", "add"),
+                fixed("Ctrl", "take away"),
+                bound(ctx, Do::GrowSelection, "grow"),
+                bound(ctx, Do::ShrinkSelection, "shrink"),
+                bound(ctx, Do::SelectLinked, "linked"),
+                bound(ctx, Do::Isolate, "isolate"),
+                bound(ctx, Do::Brush(0), "back to painting"),
+            ],
+            Self::Laying => vec![
+                fixed("Drag", "move an end"),
+                fixed("Enter", "keep"),
+                fixed("Click elsewhere", "keep"),
+                fixed("Esc", "take it back"),
+            ],
             Self::Choosing => vec![fixed("Click", "choose"), fixed("1–6", "choose"), fixed("Esc", "close")],
             Self::Looking => vec![fixed("Release", "done")],
         };

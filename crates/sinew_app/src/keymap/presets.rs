@@ -47,6 +47,7 @@ static MAYA: &[(Do, &[KeyboardShortcut])] = &[
     (Do::Redo, &[ctrl(Key::Y), shift(Key::Z)]),
     (Do::SizeBrush, &[key(Key::B)]),
     (Do::DragStrength, &[key(Key::I)]),
+    (Do::Flood, &[ctrl(Key::F)]),
     (Do::DragValue, &[key(Key::N)]),
     (Do::Frame, &[key(Key::A), key(Key::Home)]),
     (Do::FrameJoint, &[key(Key::F)]),

@@ -19,7 +19,7 @@ use crate::{fonts, theme};
 const VIEW_AS_WIDTH: f32 = 180.0;
 
 /// The menus, in order.
-const MENUS: [&str; 5] = ["File", "Edit", "View", "Joints", "Weights"];
+const MENUS: [&str; 6] = ["File", "Edit", "View", "Select", "Joints", "Weights"];
 
 /// Draws the bar.
 pub fn show(ui: &mut Ui, shown: Option<(&OpenFile, ViewOptions)>, recent: &[PathBuf], actions: &mut Vec<Action>) {

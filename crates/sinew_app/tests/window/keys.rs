@@ -184,6 +184,19 @@ fn a_held_g_bends_and_springs_back_with_the_brush_in_hand() {
 }
 
 #[test]
+fn the_brush_in_hand_floods_the_mesh_by_a_key() {
+    let mut window = Window::open(&arm());
+    window.editor_mut().session.active_joint = Some(window.editor().document().joints()[1]);
+    window.editor_mut().session.brush.value = 0.25;
+    window.key(Key::X, CTRL);
+    assert_eq!(window.editor().history().n_done(), 1);
+    let weights = window.weights();
+    assert!(weights.iter().flatten().any(|&(slot, bits)| slot == 1 && f32::from_bits(bits) == 0.25));
+    window.key(Key::Z, CTRL);
+    assert_ne!(window.weights(), weights);
+}
+
+#[test]
 fn the_status_line_names_the_keys_as_they_are() {
     let mut window = with_page();
     search(&mut window, "flex joint");

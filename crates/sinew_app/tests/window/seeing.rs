@@ -100,7 +100,7 @@ fn opacity_lets_clay_or_the_texture_through() {
     assert_eq!(window.app().viewport().options.show, Show::Clay);
     assert_eq!(pixels(&mut window, &at), through);
     assert!(apart(full[2], through[2]) > 30, "{full:?} {through:?}");
-    window.click_label("Weights");
+    window.harness.state_mut().viewport_mut().options.show = Show::Weights;
     window.click_label("texture");
     let textured = pixels(&mut window, &at);
     window.click_label("Textured");
