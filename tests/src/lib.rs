@@ -27,4 +27,4 @@ pub use scene::{
     Channel, Clip, Image, JointsType, Mesh, Morph, Node, Placement, PositionsType, Primitive, Row, Scene, Share, Skin,
     Storage, WeightsType,
 };
-pub use shapes::{chain, cube, grid, pair, pair_two_meshes, patch, seam, strip, tube};
+pub use shapes::{chain, cube, grid, pair, pair_two_meshes, patch, seam, strip, tube, two_scenes};

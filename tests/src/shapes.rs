@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
+use crate::GltfBuilder;
 use crate::circle::circle_point;
 use crate::scene::{JointsType, Mesh, Node, Primitive, Row, Scene, Skin};
 
@@ -68,6 +69,18 @@ fn strip_primitive(rows_y: &[f32], centre_x: f32, first: u16, second: u16) -> Pr
 }
 
 const STRIP_ROWS_Y: [f32; 5] = [0.0, 0.5, 1.0, 1.5, 2.0];
+
+/// STRIP with a second mesh "Low" beside it, at x = 5 (node 3), over the same joints. Scene "High", which the file shows,
+/// has the first mesh's node, scene "Low" the second's; the joints are in no scene.
+#[must_use]
+pub fn two_scenes() -> GltfBuilder {
+    let mut scene = strip();
+    add_mesh(&mut scene, "Low", strip_primitive(&STRIP_ROWS_Y, 5.0, 0, 1));
+    let mut builder = scene.build();
+    builder.json["scenes"] =
+        serde_json::json!([{ "name": "High", "nodes": [2] }, { "name": "Low", "nodes": [3], "extras": { "kept": 1 } }]);
+    builder
+}
 
 /// STRIP: 10 vertices, x = ±.5 (even: −.5), y = 0, .5, 1, 1.5, 2; joints J0 (node 0) and J1 (node 1) at (0, 1, 0); mesh node 2.
 /// Weight of J1 by row: 0, .25, .5, .75, 1. With texture coordinates, without normals.

@@ -10,6 +10,8 @@ mod files;
 mod meshes;
 #[path = "import/models.rs"]
 mod models;
+#[path = "import/scenes.rs"]
+mod scenes;
 #[path = "import/skins.rs"]
 mod skins;
 #[path = "import/weights.rs"]

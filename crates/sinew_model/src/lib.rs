@@ -25,7 +25,9 @@ pub mod weight_table;
 pub use census::WeightCensus;
 pub use clip::{Channel, Clip, Interpolation, Track};
 pub use document::{Budget, Document, DocumentError, DocumentParts, Instance, MeshCopy, Revision, SceneInfo};
-pub use ids::{ClipIndex, ImageIndex, JointSlot, MaterialIndex, MeshIndex, NodeIndex, SceneIndex, SkinIndex, VertexIndex};
+pub use ids::{
+    ClipIndex, ImageIndex, JointSlot, MaterialIndex, MeshIndex, NodeIndex, SceneIndex, SkinIndex, VertexIndex,
+};
 pub use joint_pairs::JointPairs;
 pub use lookup::{LookupError, joint_named};
 pub use material::{AlphaMode, Image, ImageFormat, Material, TextureUse, TextureWrap};

@@ -81,8 +81,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     editor.session.pose = args.pose.pose(editor.document())?;
     editor.session.deformer = args.pose.deformer();
     if let Some(name) = &args.scene {
-        editor.session.scene =
-            scene_named(editor.document(), name).map_err(|error| anyhow!("--scene: {error}"))?;
+        editor.session.scene = scene_named(editor.document(), name).map_err(|error| anyhow!("--scene: {error}"))?;
     }
     let mut options = StillOptions { size_px: args.size.0, yaw_pitch_deg: args.view.0, ..StillOptions::default() };
     match &args.show {

@@ -5,6 +5,7 @@ mod arguments;
 mod deform;
 mod info;
 mod render;
+mod scenes;
 mod tour;
 mod window;
 

@@ -168,6 +168,13 @@ fn the_history_is_written_as_a_script_and_a_mistake_in_one_is_named_by_its_line(
     type_path(&mut window, Do::RunScript, &script);
     assert_eq!(window.weights(), smooth, "the script does it again");
 
+    // Editors on some systems begin a file so.
+    let marked = folder.path().join("marked.txt");
+    std::fs::write(&marked, format!("\u{feff}{}", std::fs::read_to_string(&script).unwrap())).unwrap();
+    window.click_label("Undo");
+    type_path(&mut window, Do::RunScript, &marked);
+    assert_eq!(window.weights(), smooth, "a byte order mark is no part of the first line");
+
     let wrong = folder.path().join("wrong.txt");
     std::fs::write(&wrong, "# a comment\nnormalize\n\nsmoth\n").unwrap();
     type_path(&mut window, Do::RunScript, &wrong);

@@ -12,6 +12,7 @@ mod meshes;
 mod painting;
 mod properties;
 mod reaches;
+mod scenes;
 mod seeing;
 mod selection;
 mod strokes;
