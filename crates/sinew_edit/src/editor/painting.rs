@@ -10,6 +10,7 @@ use crate::args::{self, DabArg};
 use crate::brush_change::Job;
 use crate::commands::{CommandError, Outcome};
 use crate::posed::PosedInstance;
+use crate::reach::{ReachQuery, ReachScratch};
 use crate::script::Line;
 use crate::stroke::{Exchange, Refusal, Stroke, StrokeSpec};
 
@@ -31,6 +32,10 @@ impl Editor {
         if self.document.locks().contains(&spec.joint) {
             let joint = self.document.nodes().label(spec.joint);
             return Err(CommandError::JointLocked { joint });
+        }
+        // Nothing may have been locked when it turns out that nothing can be painted.
+        for instance_idx in spec.instances() {
+            args::joint_in(&self.document, self.document.instances()[instance_idx].mesh, spec.joint)?;
         }
         self.lock_painted_before(spec.joint);
         let symmetry = spec.mirror.map(|settings| self.symmetry(settings));
@@ -64,6 +69,22 @@ impl Editor {
     ) -> &PosedInstance {
         self.views.show(pose, deformer);
         self.views.instance(&self.document, instance_idx)
+    }
+
+    /// The weld groups that a dab reaches on an instance in a pose, with their distances; rising by group.
+    pub(crate) fn reached(
+        &mut self,
+        instance_idx: usize,
+        (pose, deformer): (&Pose, &'static dyn Deformer),
+        query: &ReachQuery,
+    ) -> Vec<(u32, f32)> {
+        let mesh = self.document.instances()[instance_idx].mesh;
+        let surface = self.views.surface(&self.document, mesh);
+        self.views.show(pose, deformer);
+        let (posed, bvh) = self.views.searchable(&self.document, instance_idx);
+        let scratch = self.scratches.entry(mesh).or_insert_with(|| ReachScratch::new(&surface));
+        scratch.find(query, &surface, posed, bvh);
+        scratch.reached.clone()
     }
 
     /// Ends the stroke under way: one step, or none if nothing changed.

@@ -8,7 +8,7 @@ use sinew_model::lookup::mesh_named;
 use sinew_model::{Document, MeshIndex, NodeIndex, Pose, joint_named};
 
 use super::{Stroke, StrokeSpec, first_instance, instances_along};
-use crate::args::{self, ArgError};
+use crate::args::{self, ArgError, DabArg};
 use crate::brushes::{brush_named, brush_names};
 use crate::curve::Curve;
 use crate::editor::default_deformer;
@@ -191,14 +191,12 @@ impl StrokeSpec {
         }
         args::with_pose(line.with("deform", deformer.name()), document, Some(mesh), pose)
     }
-}
 
-impl Stroke {
-    /// The command line that does the stroke again.
-    pub fn line(&self, document: &Document) -> Line {
-        let StrokeSpec { brush, eye, .. } = self.spec;
+    /// The whole line of a command that lays dabs.
+    pub(crate) fn line_with_dabs(&self, document: &Document, name: &str, dabs: &[DabArg]) -> Line {
+        let &Self { brush, eye, .. } = self;
         let plain = BrushSettings::default();
-        let mut line = self.spec.line(document, "stroke");
+        let mut line = self.line(document, name);
         line = line.with("radius", brush.radius).with("falloff", brush.falloff.name());
         if brush.falloff == Falloff::Curve {
             line = line.with("curve", brush.curve.text());
@@ -213,7 +211,7 @@ impl Stroke {
         if brush.gap != plain.gap {
             line = line.with("gap", brush.gap);
         }
-        line = self.spec.with_whole(line, document);
+        line = self.with_whole(line, document);
         let mut text = String::new();
         if let Some(eye) = eye {
             args::write_point(&mut text, eye);
@@ -223,7 +221,7 @@ impl Stroke {
                 line = line.with("front", if brush.front_only { "yes" } else { "no" });
             }
         }
-        for (i, dab) in self.dabs.iter().enumerate() {
+        for (i, dab) in dabs.iter().enumerate() {
             if i > 0 {
                 text.push(';');
             }
@@ -236,6 +234,13 @@ impl Stroke {
             }
         }
         line.with("points", text)
+    }
+}
+
+impl Stroke {
+    /// The command line that does the stroke again.
+    pub fn line(&self, document: &Document) -> Line {
+        self.spec.line_with_dabs(document, "stroke", &self.dabs)
     }
 }
 

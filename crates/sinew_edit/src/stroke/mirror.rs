@@ -50,12 +50,16 @@ impl Mirror {
         for (mesh, job) in reflected {
             if let Some(target) = targets.iter_mut().find(|target| target.mesh == mesh) {
                 target.push_mirrored(job);
-            } else if self.without_joint.contains(&mesh) {
-            } else if let Some(mut target) = self.target(document, views, spec, mesh) {
-                target.push_mirrored(job);
-                targets.push(target);
-            } else {
-                self.without_joint.insert(mesh);
+            } else if !self.without_joint.contains(&mesh) {
+                match self.target(document, views, spec, mesh) {
+                    Some(mut target) => {
+                        target.push_mirrored(job);
+                        targets.push(target);
+                    }
+                    None => {
+                        self.without_joint.insert(mesh);
+                    }
+                }
             }
         }
         targets.iter_mut().for_each(Target::sort_mirrored);

@@ -175,3 +175,59 @@ fn a_leaf_bone_turns_with_its_joint_and_ends_at_the_skin() {
     let bent = leaf(&mut editor);
     assert!((bent.tail - Vec3::new(-0.5, 1.0, 0.0)).length() < 1e-6, "{}", bent.tail);
 }
+
+#[test]
+fn a_straight_line_is_the_same_whatever_way_the_pointer_took() {
+    let straight = PaintModifiers { straight: true, ..PaintModifiers::default() };
+    let mut plain = patch_editor();
+    paint(&mut plain, &[Vec2::new(200.0, 50.0), Vec2::new(3200.0, 50.0)], PaintModifiers::default());
+    let mut wandering = patch_editor();
+    let way = [Vec2::new(200.0, 50.0), Vec2::new(900.0, 95.0), Vec2::new(3900.0, 10.0), Vec2::new(3200.0, 50.0)];
+    paint(&mut wandering, &way, straight);
+    assert_eq!(all_rows(&wandering), all_rows(&plain));
+    assert_eq!(wandering.script(), plain.script(), "one step, one line of dabs");
+    // While it is drawn the line is there to be shown, and what it paints is in the rows.
+    let mut editor = patch_editor();
+    let before = all_rows(&editor);
+    let mut tool = PaintTool::default();
+    tool.press(&mut editor, pointer(200.0, 50.0), straight).expect("may paint");
+    tool.drag(&mut editor, pointer(3200.0, 50.0)).expect("may paint");
+    assert_eq!(tool.straight_line(), Some([Vec2::new(200.0, 50.0), Vec2::new(3200.0, 50.0)]));
+    assert_eq!(all_rows(&editor), all_rows(&plain));
+    tool.cancel(&mut editor);
+    assert_eq!(all_rows(&editor), before);
+}
+
+#[test]
+fn an_airbrush_paints_while_the_pointer_rests_and_others_do_not() {
+    let rest = |hz: f32, seconds: f32| {
+        let mut editor = patch_editor();
+        editor.session.brush.airbrush_hz = hz;
+        let mut tool = PaintTool::default();
+        tool.press(&mut editor, pointer(2000.0, 50.0), PaintModifiers::default()).expect("may paint");
+        let n = (seconds * 100.0).round() as i32;
+        let wants_more = (0..n).all(|_| tool.tick(&mut editor, pointer(2000.0, 50.0), 0.01).expect("may paint"));
+        tool.release(&mut editor);
+        let script = editor.script();
+        (script.split("points=").nth(1).map_or(0, |points| points.split(';').count()), wants_more)
+    };
+    assert_eq!(rest(0.0, 1.0), (1, false));
+    assert_eq!(rest(20.0, 0.5).1, true);
+    // The press, and then one every twentieth of a second.
+    assert!((10..=12).contains(&rest(20.0, 0.5).0), "{:?}", rest(20.0, 0.5));
+}
+
+#[test]
+fn a_lazy_brush_trails_the_pointer_and_forgets_its_trembling() {
+    let mut editor = patch_editor();
+    editor.session.brush.lazy_px = 100.0;
+    let mut tool = PaintTool::default();
+    tool.press(&mut editor, pointer(500.0, 50.0), PaintModifiers::default()).expect("may paint");
+    tool.drag(&mut editor, pointer(570.0, 90.0)).expect("may paint");
+    assert_eq!(tool.brush_px(), Some(Vec2::new(500.0, 50.0)), "within its string nothing moves");
+    tool.drag(&mut editor, pointer(1500.0, 50.0)).expect("may paint");
+    let at = tool.brush_px().expect("painting");
+    assert!((at - Vec2::new(1400.0, 50.0)).length() < 1e-3, "{at}");
+    tool.release(&mut editor);
+    assert!(tool.brush_px().is_none());
+}
