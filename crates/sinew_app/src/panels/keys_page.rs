@@ -18,7 +18,7 @@ pub struct KeysPage {
 }
 
 const ROOM: f32 = 360.0;
-const LABEL_WIDTH: f32 = 232.0;
+const LABEL_WIDTH: f32 = 200.0;
 const GROUPS: [&str; 7] = ["File", "Edit", "View", "Joints", "Weights", "Brushes", "Window"];
 
 impl KeysPage {
@@ -108,11 +108,7 @@ impl KeysPage {
         let what = line.what;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            let name = egui::Label::new(RichText::new(line.label).color(colors.normal)).truncate();
-            ui.scope(|ui| {
-                ui.set_width(LABEL_WIDTH);
-                ui.add_sized([LABEL_WIDTH, 24.0], name.halign(egui::Align::LEFT)).on_hover_text(line.hint);
-            });
+            name(ui, line.label).on_hover_text(line.hint);
             let others = keys.conflicts(what);
             let all = keys.of(what);
             for (place, shortcut) in all.iter().enumerate() {
@@ -199,6 +195,17 @@ fn heading(ui: &mut Ui, name: &str) {
     ui.label(theme::heading(name));
 }
 
+/// A name at the left of a row, cut where the keys begin.
+fn name(ui: &mut Ui, text: &str) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(LABEL_WIDTH, 24.0), egui::Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
+    let at = egui::pos2(rect.min.x, rect.center().y);
+    let font = egui::FontId::proportional(12.5);
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.text(at, egui::Align2::LEFT_CENTER, text, font, theme::of(ui).normal);
+    response
+}
+
 fn add_button(ui: &mut Ui, label: &str) -> egui::Response {
     small_button(ui, Icon::Plus, &format!("Add key to {label}"), "Click, then press a further key")
 }
@@ -239,8 +246,7 @@ fn mouse(ui: &mut Ui, preset: Preset, wanted: &str) -> usize {
     for (key, what) in &lines {
         ui.horizontal(|ui| {
             let colors = *theme::of(ui);
-            let name = egui::Label::new(RichText::new(*what).color(colors.normal)).halign(egui::Align::LEFT);
-            ui.add_sized([LABEL_WIDTH, 22.0], name);
+            name(ui, what);
             ui.label(RichText::new(*key).size(11.5).color(colors.quiet));
         });
     }

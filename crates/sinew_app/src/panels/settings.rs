@@ -48,10 +48,10 @@ impl Settings {
         egui::Window::new("Settings")
             .title_bar(false)
             .resizable(false)
-            .default_pos(ctx.content_rect().center() - egui::vec2(250.0, 230.0))
+            .default_pos(ctx.content_rect().center() - egui::vec2(290.0, 270.0))
             .frame(egui::Frame::window(&ctx.global_style()))
             .show(ctx, |ui| {
-                ui.set_width(500.0);
+                ui.set_width(560.0);
                 is_closed = head(ui);
                 let pages = [(Page::General, "General", ""), (Page::Keys, "Keys", "")];
                 ui.horizontal(|ui| {

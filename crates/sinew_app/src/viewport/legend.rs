@@ -163,6 +163,9 @@ fn weights(painter: &Painter, area: Rect, display: &Display, marks: &[(Color, &'
     painter.rect_filled(back, 5.0, Color32::from_rgba_unmultiplied(0x14, 0x15, 0x18, 0xC0));
     let plain = if display.zero == ZeroHighlight::Active { ZERO_MARK } else { MeshStyle::default().clay };
     painter.rect_filled(zero, 1.5, srgb([plain.0[0], plain.0[1], plain.0[2]]));
+    if display.zero == ZeroHighlight::Active {
+        painter.rect_stroke(zero, 1.5, Stroke::new(1.0, theme::QUIET), egui::StrokeKind::Outside);
+    }
     let ramp = Rect::from_min_size(pos2(zero.max.x + 4.0, top), vec2(132.0, 8.0));
     let colors = display.ramp();
     bar(painter, ramp, |weight| colors.color_srgb(weight));
