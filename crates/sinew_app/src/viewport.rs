@@ -10,6 +10,7 @@ pub mod ghosts;
 pub mod gizmo;
 pub mod gpu;
 pub mod gpu_skin;
+mod held;
 pub mod input;
 pub mod joint_colors;
 pub mod joints;
@@ -27,6 +28,7 @@ pub mod seams;
 pub mod shown_weights;
 pub mod still;
 pub mod switches;
+pub mod tools;
 pub mod vertex_notes;
 pub mod walk;
 
@@ -43,7 +45,7 @@ use camera::{Camera, NamedView, View};
 use draw::Extras;
 use gizmo::{Gizmo, GizmoLook, Grip, RingDrag};
 use gpu::ViewportGpu;
-use input::Tools;
+use tools::Tools;
 use joints::WeightedJoints;
 use options::ViewOptions;
 use scene::Scene;
@@ -425,7 +427,8 @@ impl Viewport {
     }
 
     fn picture(&mut self, ui: &egui::Ui, mut file: Option<&mut OpenFile>) {
-        if self.area.is_empty() {
+        // Nobody sees what is drawn in a minimised or covered window; what changed is drawn once when it is back (B69).
+        if self.area.is_empty() || ui.ctx().input(|i| i.viewport().visible()) == Some(false) {
             return;
         }
         if let Some(reason) = self.gpu.loss() {

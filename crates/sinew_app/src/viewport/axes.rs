@@ -5,7 +5,7 @@ use glam::Vec3;
 
 use super::Viewport;
 use super::gizmo::AXIS_COLORS;
-use super::input::SwitchesRect;
+use super::tools::SwitchesRect;
 
 const ARM: f32 = 27.0;
 const TIP: f32 = 9.0;

@@ -4,16 +4,18 @@
 
 use egui::{Event, Key, Modifiers, PointerButton};
 use glam::{Vec2, Vec3};
-use sinew_edit::pick::{self, SkinHit};
-use sinew_edit::tools::{Axis, BendTool, BendView, FlexTool, FlexView, PaintModifiers, PaintTool, Pointer, Pressure};
+use sinew_edit::pick;
+use sinew_edit::tools::{Axis, BendView, PaintModifiers, Pointer, Pressure};
 use sinew_edit::{CommandError, Editor};
 use sinew_model::NodeIndex;
 
 use super::Viewport;
 use super::camera::{NamedView, View};
 use super::gizmo::{AXES, RingDrag};
+use super::held::{begin_flex, is_held, key_up, walk_to};
 use super::lock_pie::LockPie;
 use super::options::Show;
+use super::tools::{BrushNumber, CameraDrag, CameraMove, HeldKey, SizeDrag};
 use super::{joints, pose_text, walk};
 use crate::action::{Action, Notice};
 use crate::keymap::{self, Do, Mode};
@@ -23,183 +25,6 @@ const SIZE_STEP: f32 = 1.15;
 /// How far the pointer goes from strength or value 0 to 1, points.
 const SHARE_DRAG_POINTS: f32 = 200.0;
 
-/// The tools' states; at most one is under way.
-#[derive(Default)]
-pub struct Tools {
-    paint: PaintTool,
-    bend: BendTool,
-    turn: Option<RingDrag>,
-    /// Bends while a key is held.
-    pub(super) flex: FlexTool,
-    size: Option<SizeDrag>,
-    /// The key that is down and does something as long as it is.
-    held: Option<HeldKey>,
-    /// Lock commands around the pointer.
-    pub(super) pie: Option<LockPie>,
-    /// Whether the card of keys is shown.
-    pub(super) shows_keys: bool,
-    /// The joint from which the parent was reached.
-    came_from: Option<NodeIndex>,
-    /// A joint is being taken from the skin.
-    is_taking: bool,
-    camera: Option<CameraDrag>,
-    pointer_px: Vec2,
-    /// Whether the last frame's keys were for a field or an open list.
-    had_keys_elsewhere: bool,
-    /// What the pen that touches the surface says of its pressure.
-    pen_force: Option<f32>,
-    /// Where the view's switches lie: no stroke begins there.
-    pub switches_rect: SwitchesRect,
-    /// Where the view's axes lie.
-    pub axes_rect: SwitchesRect,
-}
-
-/// A rectangle that holds nothing until it is laid out.
-#[derive(Clone, Copy, Debug)]
-pub struct SwitchesRect(pub egui::Rect);
-
-/// A key that is down.
-#[derive(Clone, Copy)]
-struct HeldKey {
-    key: Key,
-    what: Do,
-    since_s: f64,
-    /// Whether the pointer has moved since.
-    has_moved: bool,
-    /// What was shown before.
-    show: Show,
-}
-
-/// A key that is held this long was not just pressed, seconds.
-const HELD_S: f64 = 0.28;
-
-/// What the camera does while a button is held.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum CameraMove {
-    Orbit,
-    Pan,
-    Zoom,
-}
-
-#[derive(Clone, Copy)]
-struct CameraDrag {
-    button: PointerButton,
-    what: CameraMove,
-    /// What it turns around: the skin where the drag began.
-    pivot: Vec3,
-}
-
-#[derive(Clone, Copy)]
-struct SizeDrag {
-    what: BrushNumber,
-    start: f32,
-    start_px: Vec2,
-    radius_px: f32,
-    hit: Option<SkinHit>,
-    /// Whether it is the button that drags: letting it go keeps the number.
-    by_button: bool,
-}
-
-/// What of the brush is dragged.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum BrushNumber {
-    Radius,
-    Strength,
-    Value,
-}
-
-impl BrushNumber {
-    fn of(self, editor: &mut Editor) -> &mut f32 {
-        let brush = &mut editor.session.brush;
-        match self {
-            Self::Radius => &mut brush.radius,
-            Self::Strength => &mut brush.strength,
-            Self::Value => &mut brush.value,
-        }
-    }
-}
-
-impl Default for SwitchesRect {
-    fn default() -> Self {
-        Self(egui::Rect::NOTHING)
-    }
-}
-
-impl SwitchesRect {
-    /// Whether the position is over a switch.
-    pub fn contains(self, pos: egui::Pos2) -> bool {
-        self.0.contains(pos)
-    }
-}
-
-impl Tools {
-    /// What is under way.
-    pub fn mode(&self) -> Mode {
-        match () {
-            () if self.paint.is_painting() => Mode::Painting,
-            () if self.bend.joint().is_some() => Mode::Bending,
-            () if self.flex.joint().is_some() => Mode::Flexing,
-            () if self.pie.is_some() => Mode::Choosing,
-            () if self.turn.is_some() => Mode::Turning,
-            () if self.size.is_some() => Mode::Sizing,
-            () if self.camera.is_some() => Mode::Looking,
-            () if self.is_taking => Mode::Taking,
-            () => Mode::Idle,
-        }
-    }
-
-    /// Takes back whatever has begun.
-    pub fn cancel(&mut self, editor: &mut Editor) {
-        self.paint.cancel(editor);
-        self.bend.cancel(editor);
-        if let Some(turn) = self.turn.take() {
-            turn.cancel(editor);
-        }
-        if let Some(size) = self.size.take() {
-            *size.what.of(editor) = size.start;
-        }
-        self.flex.cancel(editor);
-        self.held = None;
-        self.pie = None;
-        self.is_taking = false;
-        self.camera = None;
-    }
-
-    /// Where the brush is being sized.
-    pub fn sizing_at(&self) -> Option<SkinHit> {
-        self.size.and_then(|size| size.hit)
-    }
-
-    /// The number of the brush that is being dragged.
-    pub fn size_read_out(&self, editor: &Editor) -> Option<String> {
-        let brush = editor.session.brush;
-        Some(match self.size?.what {
-            BrushNumber::Radius => format!("Size {:.3}", brush.radius),
-            BrushNumber::Strength => format!("Strength {:.2}", brush.strength),
-            BrushNumber::Value => format!("Value {:.2}", brush.value),
-        })
-    }
-
-    /// Where the pointer was last seen, pixels from the view's top left.
-    pub fn pointer_px(&self) -> Vec2 {
-        self.pointer_px
-    }
-
-    /// The joint being bent or turned and how far.
-    pub fn bend_read_out(&self) -> Option<(NodeIndex, String)> {
-        match &self.turn {
-            Some(turn) => Some((turn.joint(), turn.read_out())),
-            None if self.flex.joint().is_some() => Some((self.flex.joint()?, self.flex.read_out()?)),
-            None => Some((self.bend.joint()?, self.bend.read_out()?)),
-        }
-    }
-
-    /// The ring in the hand.
-    pub fn ring_drag(&self) -> Option<&RingDrag> {
-        self.turn.as_ref()
-    }
-}
-
 /// Keys that mean something while nothing is open.
 pub fn keys_without_file(ui: &egui::Ui, is_blocked: bool, actions: &mut Vec<Action>) {
     if is_blocked || ui.ctx().text_edit_focused() {
@@ -207,8 +32,9 @@ pub fn keys_without_file(ui: &egui::Ui, is_blocked: bool, actions: &mut Vec<Acti
     }
     for event in ui.ctx().input(|i| i.events.clone()) {
         if let Event::Key { key, pressed: true, modifiers, .. } = event
-            && let Some(what @ (Do::Open | Do::Quit | Do::Palette | Do::Settings | Do::EditKeys | Do::LargerUi | Do::SmallerUi)) =
-                keymap::meaning(ui.ctx(), key, modifiers)
+            && let Some(
+                what @ (Do::Open | Do::Quit | Do::Palette | Do::Settings | Do::EditKeys | Do::LargerUi | Do::SmallerUi),
+            ) = keymap::meaning(ui.ctx(), key, modifiers)
         {
             actions.push(Action::Do(what));
         }
@@ -570,43 +396,6 @@ fn key(
     }
 }
 
-/// Whether holding the key of it means more than pressing it.
-fn is_held(what: Do) -> bool {
-    matches!(
-        what,
-        Do::Flex | Do::TakeJoint | Do::LockPie | Do::ToggleTextured | Do::SizeBrush | Do::DragStrength | Do::DragValue
-    )
-}
-
-/// A key is let go: what it held ends.
-fn key_up(viewport: &mut Viewport, ctx: &egui::Context, editor: &mut Editor, key: Key, actions: &mut Vec<Action>) {
-    let Some(held) = viewport.tools.held.filter(|held| held.key == key) else { return };
-    viewport.tools.held = None;
-    let was_long = ctx.input(|i| i.time) - held.since_s >= HELD_S;
-    match held.what {
-        Do::Flex => viewport.tools.flex.release(editor, viewport.is_calm),
-        Do::TakeJoint if viewport.tools.is_taking => {
-            viewport.tools.is_taking = false;
-            take_from_skin(viewport, editor, actions);
-        }
-        Do::LockPie if was_long || held.has_moved => {
-            let (px, pixels_per_point) = (viewport.tools.pointer_px, viewport.area.pixels_per_point);
-            if let Some(what) = viewport.tools.pie.as_ref().and_then(|pie| pie.entry_at(px, pixels_per_point)) {
-                viewport.tools.pie = None;
-                actions.push(Action::Do(what));
-            }
-        }
-        Do::ToggleTextured if was_long => viewport.options.show = held.show,
-        Do::SizeBrush | Do::DragStrength | Do::DragValue => {
-            let by_button = viewport.tools.size.is_some_and(|size| size.by_button);
-            if by_button || (was_long && held.has_moved) {
-                viewport.tools.size = None;
-            }
-        }
-        _ => {}
-    }
-}
-
 /// Keys while a ring is in the hand: degrees.
 fn type_turn(viewport: &mut Viewport, editor: &mut Editor, key: Key) -> bool {
     let Some(turn) = &mut viewport.tools.turn else { return false };
@@ -649,40 +438,6 @@ fn begin_bend(viewport: &mut Viewport, editor: &mut Editor, actions: &mut Vec<Ac
     viewport.tools.bend.begin(editor, joint, BendView { joint_px, pointer_px: viewport.tools.pointer_px, to_eye });
 }
 
-fn begin_flex(viewport: &mut Viewport, editor: &mut Editor, actions: &mut Vec<Action>) {
-    let Some(joint) = editor.session.active_joint else {
-        actions.push(Action::Say(Notice::refused(CommandError::NoActiveJoint)));
-        return;
-    };
-    let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
-    let end = editor.bones().into_iter().find(|bone| bone.joint == joint).map_or(place, |bone| bone.tail);
-    let view = viewport.view();
-    let px_of = |point| view.px_of(point).unwrap_or(view.size_px * 0.5);
-    let scene_from_view = view.camera.scene_from_view();
-    let flex_view = FlexView {
-        pointer_px: viewport.tools.pointer_px,
-        bone_px: px_of(end) - px_of(place),
-        to_eye: view.camera.eye() - place,
-        right: scene_from_view.x_axis.truncate(),
-        up: scene_from_view.y_axis.truncate(),
-        pixels_per_point: viewport.area.pixels_per_point,
-    };
-    viewport.tools.flex.begin(editor, joint, flex_view);
-}
-
-/// Goes from the active joint to another one of its family.
-fn walk_to(viewport: &mut Viewport, editor: &mut Editor, way: walk::Way, actions: &mut Vec<Action>) {
-    let Some(from) = editor.session.active_joint else {
-        actions.push(Action::Say(Notice::refused(CommandError::NoActiveJoint)));
-        return;
-    };
-    let to = walk::from(editor.document(), from, way, viewport.tools.came_from);
-    if way == walk::Way::Parent && to.is_some() {
-        viewport.tools.came_from = Some(from);
-    }
-    choose(editor, to, way.nothing_there(), actions);
-}
-
 /// Takes the ring under the pointer, if there is one.
 fn take_ring(viewport: &mut Viewport, editor: &mut Editor, px: Vec2) -> bool {
     let (view, pixels_per_point) = (viewport.view(), viewport.area.pixels_per_point);
@@ -707,12 +462,12 @@ fn begin_sizing(viewport: &mut Viewport, editor: &mut Editor, what: BrushNumber)
 }
 
 /// Makes the joint that moves the skin under the pointer most the active one.
-fn take_from_skin(viewport: &Viewport, editor: &mut Editor, actions: &mut Vec<Action>) {
+pub(super) fn take_from_skin(viewport: &Viewport, editor: &mut Editor, actions: &mut Vec<Action>) {
     let joint = joints::on_skin(editor, viewport.view().ray_at(viewport.tools.pointer_px));
     choose(editor, joint, "no weighted skin there", actions);
 }
 
-fn choose(editor: &mut Editor, joint: Option<NodeIndex>, why_not: &str, actions: &mut Vec<Action>) {
+pub(super) fn choose(editor: &mut Editor, joint: Option<NodeIndex>, why_not: &str, actions: &mut Vec<Action>) {
     actions.push(Action::Say(match joint {
         Some(joint) => {
             editor.session.active_joint = Some(joint);

@@ -9,7 +9,7 @@ use super::Viewport;
 use super::asymmetry::LeftRight;
 use super::camera::corners;
 use super::display::{Display, ZeroHighlight};
-use super::input::SwitchesRect;
+use super::tools::SwitchesRect;
 use super::marks::Marks;
 use super::options::Show;
 use super::scene::{Scene, UNMATCHED_TINT, UNWEIGHTED_TINT, refusal_tint};

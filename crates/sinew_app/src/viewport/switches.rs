@@ -4,7 +4,7 @@ use egui::{Rect, UiBuilder, pos2, vec2};
 use sinew_edit::Editor;
 
 use super::Viewport;
-use super::input::SwitchesRect;
+use super::tools::SwitchesRect;
 use super::options::Show;
 use crate::action::Action;
 use crate::keymap::{Do, binding};

@@ -1,0 +1,83 @@
+//! What lasts as long as a key is held, and steps along the skeleton.
+
+use egui::Key;
+use sinew_edit::tools::FlexView;
+use sinew_edit::{CommandError, Editor};
+
+use super::input::{choose, take_from_skin};
+use super::tools::HELD_S;
+use super::{Viewport, walk};
+use crate::action::{Action, Notice};
+use crate::keymap::Do;
+
+/// Whether holding the key of it means more than pressing it.
+pub fn is_held(what: Do) -> bool {
+    matches!(
+        what,
+        Do::Flex | Do::TakeJoint | Do::LockPie | Do::ToggleTextured | Do::SizeBrush | Do::DragStrength | Do::DragValue
+    )
+}
+
+/// A key is let go: what it held ends.
+pub fn key_up(viewport: &mut Viewport, ctx: &egui::Context, editor: &mut Editor, key: Key, actions: &mut Vec<Action>) {
+    let Some(held) = viewport.tools.held.filter(|held| held.key == key) else { return };
+    viewport.tools.held = None;
+    let was_long = ctx.input(|i| i.time) - held.since_s >= HELD_S;
+    match held.what {
+        Do::Flex => viewport.tools.flex.release(editor, viewport.is_calm),
+        Do::TakeJoint if viewport.tools.is_taking => {
+            viewport.tools.is_taking = false;
+            take_from_skin(viewport, editor, actions);
+        }
+        Do::LockPie if was_long || held.has_moved => {
+            let (px, pixels_per_point) = (viewport.tools.pointer_px, viewport.area.pixels_per_point);
+            if let Some(what) = viewport.tools.pie.as_ref().and_then(|pie| pie.entry_at(px, pixels_per_point)) {
+                viewport.tools.pie = None;
+                actions.push(Action::Do(what));
+            }
+        }
+        Do::ToggleTextured if was_long => viewport.options.show = held.show,
+        Do::SizeBrush | Do::DragStrength | Do::DragValue => {
+            let by_button = viewport.tools.size.is_some_and(|size| size.by_button);
+            if by_button || (was_long && held.has_moved) {
+                viewport.tools.size = None;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Takes hold of the active joint to flex it.
+pub fn begin_flex(viewport: &mut Viewport, editor: &mut Editor, actions: &mut Vec<Action>) {
+    let Some(joint) = editor.session.active_joint else {
+        actions.push(Action::Say(Notice::refused(CommandError::NoActiveJoint)));
+        return;
+    };
+    let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
+    let end = editor.bones().into_iter().find(|bone| bone.joint == joint).map_or(place, |bone| bone.tail);
+    let view = viewport.view();
+    let px_of = |point| view.px_of(point).unwrap_or(view.size_px * 0.5);
+    let scene_from_view = view.camera.scene_from_view();
+    let flex_view = FlexView {
+        pointer_px: viewport.tools.pointer_px,
+        bone_px: px_of(end) - px_of(place),
+        to_eye: view.camera.eye() - place,
+        right: scene_from_view.x_axis.truncate(),
+        up: scene_from_view.y_axis.truncate(),
+        pixels_per_point: viewport.area.pixels_per_point,
+    };
+    viewport.tools.flex.begin(editor, joint, flex_view);
+}
+
+/// Goes from the active joint to another one of its family.
+pub fn walk_to(viewport: &mut Viewport, editor: &mut Editor, way: walk::Way, actions: &mut Vec<Action>) {
+    let Some(from) = editor.session.active_joint else {
+        actions.push(Action::Say(Notice::refused(CommandError::NoActiveJoint)));
+        return;
+    };
+    let to = walk::from(editor.document(), from, way, viewport.tools.came_from);
+    if way == walk::Way::Parent && to.is_some() {
+        viewport.tools.came_from = Some(from);
+    }
+    choose(editor, to, way.nothing_there(), actions);
+}
