@@ -111,7 +111,7 @@ fn set_masks(
     }
     editor.commit(step, label, written);
     let n_masked: usize = meshes.iter().map(|&mesh| editor.document().mask(mesh).n_masked()).sum();
-    Ok(Outcome::new(format!("{label}: {} masked", n_vertices(n_masked)), 0))
+    Ok(Outcome::new(format!("{label}: {n_masked} masked now"), 0))
 }
 
 fn paintable(document: &Document, mesh: MeshIndex) -> impl Iterator<Item = VertexIndex> + '_ {

@@ -162,7 +162,8 @@ fn smooth(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let iterations = args::integer(line, "iterations", 1, 1, 1000)?;
     let strength = args::number(line, "strength", 1.0, 0.0, 1.0)?;
     let budget = editor.document().budget().max_influences();
-    whole_mesh(editor, line, &format!("Smooth {iterations} times"), |editor, mesh, target| {
+    let label = if iterations == 1 { "Smooth".to_owned() } else { format!("Smooth {iterations} times") };
+    whole_mesh(editor, line, &label, |editor, mesh, target| {
         let surface = editor.surface(mesh);
         let holds = target.holds();
         let field = SmoothField {

@@ -114,6 +114,10 @@ fn read_brush(line: &Line) -> Result<BrushSettings, ArgError> {
     };
     let reach = args::choice(line, "reach", &Reach::ALL.map(Reach::name), Reach::named)?.unwrap_or(defaults.reach);
     let has_eye = line.get("eye").is_some();
+    if !has_eye && yes("front")? == Some(true) {
+        let (command, hint) = (line.name.clone(), "where front=yes looks from, x,y,z");
+        return Err(ArgError::Missing { command, key: "eye", hint });
+    }
     if reach == Reach::Screen && !has_eye {
         let (command, hint) = (line.name.clone(), "where reach=screen looks from, x,y,z");
         return Err(ArgError::Missing { command, key: "eye", hint });
