@@ -15,21 +15,22 @@ use crate::files::{OpenFile, extensions};
 use crate::keymap::{self, Mode};
 use crate::modals::{Modal, Then, Verdict};
 use crate::opening::Opening;
+use crate::panels::brush_bar::BrushBar;
 use crate::panels::joints::JointList;
 use crate::panels::palette::{self, Palette};
 use crate::panels::pose::PosePanel;
 use crate::panels::settings::Settings;
 use crate::panels::timeline::Playback;
 use crate::panels::{
-    brush_bar, file_report, history, save_report, side, status, timeline, tool_strip, top_bar, welcome,
+    file_report, history, save_report, side, status, timeline, tool_strip, top_bar, welcome,
 };
 use crate::preferences::Preferences;
 use crate::recovery::{self, Offer};
 use crate::rescue::{Rescue, Rescued};
 use crate::saving::{self, Saving};
-use crate::working::{self, Working};
 use crate::viewport::Viewport;
 use crate::viewport::gpu::{GpuOptions, ViewportGpu};
+use crate::working::{self, Working};
 use crate::{AppError, PREFERENCES_KEY, fonts, perform, theme};
 
 /// How the window starts.
@@ -91,6 +92,7 @@ pub struct App {
     pub(crate) joint_list: JointList,
     pose_panel: PosePanel,
     pub(crate) playback: Playback,
+    pub(crate) brush_bar: BrushBar,
     title: String,
     n_frames: u64,
 }
@@ -127,8 +129,7 @@ impl App {
         let mut app = Self {
             file: None,
             viewport: Viewport::new(gpu, preferences.view),
-            notice: is_cpu
-                .then(|| Notice::refused("No graphics card: drawing is slow")),
+            notice: is_cpu.then(|| Notice::refused("No graphics card: drawing is slow")),
             report: None,
             modal: None,
             shows_file_report: false,
@@ -152,6 +153,7 @@ impl App {
             joint_list: JointList::default(),
             pose_panel: PosePanel::default(),
             playback: Playback::default(),
+            brush_bar: BrushBar::default(),
             title: String::new(),
             n_frames: 0,
             rescue: start.rescue,
@@ -250,6 +252,13 @@ impl App {
         self.ask_about_offers();
     }
 
+    fn keep_journal(&mut self, ctx: &egui::Context) {
+        if let Some(notice) = self.file.as_mut().and_then(|file| file.keep_journal(self.journal_folder.as_deref())) {
+            self.notice = Some(notice);
+            ctx.request_repaint();
+        }
+    }
+
     fn guard_close(&mut self, ctx: &egui::Context) {
         let is_closing = ctx.input(|i| i.viewport().close_requested());
         if let Some(saving) = self.saving.as_mut().filter(|_| is_closing) {
@@ -264,6 +273,11 @@ impl App {
         if is_closing && !self.may_close && self.file.as_ref().is_some_and(OpenFile::is_unsaved) {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.modal = Some(Modal::Unsaved(Then::Quit));
+            if ctx.input(|i| i.viewport().visible()) == Some(false) {
+                // The question has to be seen.
+                ctx.send_viewport_cmd(egui::ViewportCommand::Minimized(false));
+                ctx.send_viewport_cmd(egui::ViewportCommand::Focus);
+            }
         }
     }
 
@@ -318,29 +332,22 @@ impl App {
     }
 
     fn panels(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
-        Panel::top("top bar")
-            .exact_size(theme::BAR_HEIGHT)
-            .frame(theme::bar_frame(theme::of(ui)))
-            .show(ui, |ui| {
-                let shown = self.file.as_ref().map(|file| (file, self.viewport.options));
-                top_bar::show(ui, shown, &self.preferences.recent, actions);
-            });
+        Panel::top("top bar").exact_size(theme::BAR_HEIGHT).frame(theme::bar_frame(theme::of(ui))).show(ui, |ui| {
+            let shown = self.file.as_ref().map(|file| (file, self.viewport.options));
+            top_bar::show(ui, shown, &self.preferences.recent, actions);
+        });
         if let Some(file) = &mut self.file {
             self.facts.update(&mut file.editor);
             if self.viewport.options.marks.is_some_and(|marks| self.facts.count(marks) == 0) {
                 self.viewport.options.marks = None;
             }
-            let brush = Panel::top("brush bar")
-                .exact_size(theme::BAR_HEIGHT)
-                .frame(theme::bar_frame(theme::of(ui)))
-                .show(ui, |ui| brush_bar::show(ui, &file.editor))
-                .inner;
-            if let Some(brush) = brush {
-                file.editor.session.brush = brush;
-            }
+            let (viewport, memory) = (&mut self.viewport, &mut self.preferences.brushes);
+            Panel::top("brush bar").exact_size(theme::BAR_HEIGHT).frame(theme::bar_frame(theme::of(ui))).show(ui, |ui| {
+                self.brush_bar.show(ui, &mut file.editor, viewport, memory, actions);
+            });
         }
         let (mode, facts) = match self.file {
-            Some(_) => (self.viewport.mode(), Some((&self.facts, self.viewport.options.marks))),
+            Some(_) => (self.viewport.hand_mode(), Some((&self.facts, self.viewport.options.marks))),
             None => (Mode::Empty, None),
         };
         Panel::bottom("status")
@@ -352,7 +359,7 @@ impl App {
                 .exact_size(tool_strip::WIDTH)
                 .resizable(false)
                 .frame(theme::bar_frame(theme::of(ui)).inner_margin(0))
-                .show(ui, |ui| tool_strip::show(ui, &file.editor, mode, actions));
+                .show(ui, |ui| tool_strip::show(ui, &file.editor, (mode, self.viewport.in_hand), actions));
             side::show(ui, |ui| self.side_panel(ui, actions));
         }
         if let Some(file) = self.file.as_mut().filter(|file| timeline::has_clips(file.editor.document())) {
@@ -365,7 +372,9 @@ impl App {
 
     /// Lets a clip run on; asks for frames only while one does.
     fn play(&mut self, ctx: &egui::Context) {
-        let Some(file) = self.file.as_mut().filter(|_| self.playback.is_playing()) else { return };
+        // A clip waits for a hidden window: it would only keep the processor busy (B69).
+        let is_seen = ctx.input(|i| i.viewport().visible()) != Some(false);
+        let Some(file) = self.file.as_mut().filter(|_| is_seen && self.playback.is_playing()) else { return };
         self.playback.advance(&mut file.editor, ctx.input(|i| i.stable_dt));
         if self.playback.is_playing() {
             ctx.request_repaint();
@@ -416,15 +425,22 @@ impl Drop for App {
 }
 
 impl eframe::App for App {
+    /// What goes on while nobody sees the window, too: it may be closed there, and work may end.
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        self.poll(ctx);
+        if !self.gives_way(ctx) {
+            self.guard_close(ctx);
+        }
+        self.keep_journal(ctx);
+    }
+
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         keymap::install(&ctx, &self.preferences.keys);
         self.n_frames += 1;
-        self.poll(&ctx);
         if self.gives_way(&ctx) {
             return;
         }
-        self.guard_close(&ctx);
         let mut actions = Vec::new();
         if self.modal.is_none() {
             take_drops(&ctx, &mut actions);
@@ -507,10 +523,7 @@ impl eframe::App for App {
         self.show_palette(&ctx);
         self.show_modal(ui);
         self.retitle(&ctx);
-        if let Some(notice) = self.file.as_mut().and_then(|file| file.keep_journal(self.journal_folder.as_deref())) {
-            self.notice = Some(notice);
-            ctx.request_repaint();
-        }
+        self.keep_journal(&ctx);
     }
 
     fn on_exit(&mut self) {

@@ -5,11 +5,11 @@
 
 pub mod action;
 pub mod app;
+pub mod brush_memory;
 pub mod dialogs;
 mod facts;
 pub mod files;
 pub mod fonts;
-pub mod brush_memory;
 mod kept_beside;
 pub mod keymap;
 pub mod modals;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sinew_deform::DEFORMERS;
-use sinew_edit::{CommandError, Editor, Line, args};
+use sinew_edit::{CommandError, Editor, Line, SymmetrySettings, args};
 
 use crate::action::{Action, Notice};
 use crate::app::App;
@@ -14,6 +14,7 @@ use crate::modals::{Modal, Then, Verdict};
 use crate::panels::palette::Palette;
 use crate::saving::save;
 use crate::scripts::{run_script, save_script};
+use crate::viewport::hand::Hand;
 use crate::viewport::{input, pose_text};
 use crate::working::{self, What};
 
@@ -176,6 +177,7 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         }
         Do::Brush(i) => {
             if let (Some(file), Some(brush)) = (&mut app.file, sinew_edit::BRUSHES.get(i)) {
+                app.viewport.take_in_hand(&mut file.editor, Hand::Brush);
                 app.preferences.brushes.take(&mut file.editor, brush);
             }
         }
@@ -219,6 +221,23 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         }
         // What the clipboard holds comes back as an event, to the view.
         Do::PastePose => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+        Do::ToggleMirror => {
+            let axis = app.brush_bar.axis();
+            if let Some(editor) = idle_editor(app) {
+                let settings = SymmetrySettings { axis, ..SymmetrySettings::default() };
+                let paint = &mut editor.session.paint;
+                paint.mirror = if paint.mirror.is_some() { None } else { Some(settings) };
+            }
+        }
+        Do::SelectAll => perform(app, ctx, Action::Line("select_all".to_owned())),
+        Do::SelectNone => perform(app, ctx, Action::Line("select_none".to_owned())),
+        Do::InvertSelection => perform(app, ctx, Action::Line("invert_selection".to_owned())),
+        Do::GrowSelection => perform(app, ctx, Action::Line("grow".to_owned())),
+        Do::ShrinkSelection => perform(app, ctx, Action::Line("shrink".to_owned())),
+        Do::SelectLinked => perform(app, ctx, Action::Line("select_linked".to_owned())),
+        Do::HideSelected => perform(app, ctx, Action::Line("hide".to_owned())),
+        Do::Isolate => perform(app, ctx, Action::Line("isolate".to_owned())),
+        Do::Reveal => perform(app, ctx, Action::Line("reveal".to_owned())),
         Do::ResetPose => perform(app, ctx, Action::Line("reset_pose".to_owned())),
         _ => {
             let mut actions = Vec::new();

@@ -109,6 +109,10 @@ struct UntilShown {
 }
 
 impl eframe::App for UntilShown {
+    fn logic(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
+        self.app.logic(ctx, frame);
+    }
+
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
         let frame_nr = ui.ctx().cumulative_frame_nr();
         if self.drawn_in.is_some_and(|drawn| frame_nr > drawn) {

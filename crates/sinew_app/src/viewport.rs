@@ -10,21 +10,26 @@ pub mod ghosts;
 pub mod gizmo;
 pub mod gpu;
 pub mod gpu_skin;
+pub mod hand;
+pub mod hand_input;
 mod held;
 pub mod input;
 pub mod joint_colors;
 pub mod joints;
 pub mod keys_card;
+pub mod lay;
 pub mod legend;
 pub mod lock_pie;
 pub mod loss;
 pub mod marks;
+pub mod mask_brush;
 pub mod options;
 pub mod overlay;
 pub mod pose_text;
 pub mod read_out;
 pub mod scene;
 pub mod seams;
+pub mod select;
 pub mod shown_weights;
 pub mod still;
 pub mod switches;
@@ -34,7 +39,7 @@ pub mod walk;
 
 use glam::{Vec2, Vec3};
 use sinew_edit::pick::SkinHit;
-use sinew_edit::{Editor, Falloff};
+use sinew_edit::Editor;
 use sinew_geometry::Aabb;
 use sinew_model::{NodeIndex, Pose, Revision, SceneIndex};
 
@@ -45,6 +50,7 @@ use camera::{Camera, NamedView, View};
 use draw::Extras;
 use gizmo::{Gizmo, GizmoLook, Grip, RingDrag};
 use gpu::ViewportGpu;
+use hand::{Hand, InHand, ScreenSize};
 use tools::Tools;
 use joints::WeightedJoints;
 use options::ViewOptions;
@@ -61,6 +67,10 @@ pub struct Viewport {
     pub camera: Camera,
     /// What is shown.
     pub options: ViewOptions,
+    /// What is in the hand.
+    pub in_hand: InHand,
+    /// The size of the brush on screen, where that is kept.
+    pub screen_size: ScreenSize,
     /// Whether the card that says how weights are shown is open.
     pub shows_display: bool,
     gpu: ViewportGpu,
@@ -108,7 +118,9 @@ struct FrameKey {
     camera: Camera,
     options: ViewOptions,
     session: Option<SessionKey>,
-    ring: Option<(SkinHit, f32, Falloff)>,
+    ring: Option<(SkinHit, sinew_edit::BrushSettings)>,
+    hand: Hand,
+    laid: Option<[Vec3; 2]>,
     is_painting: bool,
     hovered_joint: Option<NodeIndex>,
     hovered_ring: Option<usize>,
@@ -127,6 +139,10 @@ struct SessionKey {
     locks: Revision,
     refused: u64,
     budget: sinew_model::Budget,
+    /// Selected, masked, hidden.
+    marks: Vec<[Revision; 3]>,
+    pairs: Revision,
+    mirror: Option<sinew_edit::SymmetrySettings>,
 }
 
 /// Posed vertices of everything that is shown, thinned out where there are very many: for framing.
@@ -154,6 +170,16 @@ impl SessionKey {
             locks: document.locks_revision(),
             refused: editor.refused_revision(),
             budget: document.budget(),
+            marks: document
+                .skinned_meshes()
+                .into_iter()
+                .map(|mesh| {
+                    let (selected, masked) = (document.selection_revision(mesh), document.mask_revision(mesh));
+                    [selected, masked, document.hidden_revision(mesh)]
+                })
+                .collect(),
+            pairs: document.joint_pairs_revision(),
+            mirror: session.paint.mirror,
         }
     }
 }
@@ -196,6 +222,8 @@ impl Viewport {
         Self {
             camera: Camera::default(),
             options,
+            in_hand: InHand::default(),
+            screen_size: ScreenSize::default(),
             shows_display: false,
             gpu,
             scene: None,
@@ -248,6 +276,14 @@ impl Viewport {
     /// What the mouse buttons and keys do now.
     pub fn mode(&self) -> Mode {
         self.tools.mode()
+    }
+
+    /// What the mouse buttons and keys do now, by what is in the hand.
+    pub fn hand_mode(&self) -> Mode {
+        match (self.mode(), self.in_hand.hand) {
+            (Mode::Idle, Hand::Select) => Mode::Selecting,
+            (mode, _) => mode,
+        }
     }
 
     /// How many pictures were drawn so far.
@@ -345,8 +381,11 @@ impl Viewport {
         if self.tools.flex.is_springing() && self.tools.flex.advance(&mut file.editor, ui.input(|i| i.stable_dt)) {
             ui.ctx().request_repaint();
         }
+        input::tick(self, ui, &mut file.editor, actions);
+        hand_input::show_laid(self, &mut file.editor, actions);
         self.look_under_pointer(ui, &mut file.editor, is_blocked);
         self.picture(ui, Some(file));
+        hand_input::outline(self, ui);
         read_out::show(self, ui, &mut file.editor);
         switches::show(self, ui, &file.editor, actions);
         display_card::show(self, ui, actions);
@@ -393,6 +432,16 @@ impl Viewport {
             let document = editor.document();
             document.mesh(hit.mesh).is_skinned() && document.instances()[hit.instance_idx].skin.is_some()
         });
+    }
+
+    /// Whether what is in the hand has a size.
+    fn shows_ring(&self) -> bool {
+        matches!(self.in_hand.hand, Hand::Brush | Hand::Mask)
+    }
+
+    /// What the pen that touches the surface says.
+    fn pressure(&self) -> sinew_edit::tools::Pressure {
+        input::pressure(self)
     }
 
     /// The rings around the active joint, where they are shown.
@@ -476,7 +525,9 @@ impl Viewport {
             camera: self.camera,
             options: self.options,
             session,
-            ring: self.hover.zip(brush).map(|(hit, brush)| (hit, brush.radius, brush.falloff)),
+            ring: self.hover.zip(brush).filter(|_| self.shows_ring()),
+            hand: self.in_hand.hand,
+            laid: self.tools.in_use.laid.as_ref().map(lay::Laid::ends),
             is_painting: self.mode() == Mode::Painting,
             hovered_joint: self.hovered_joint,
             hovered_ring: self.hovered_ring,
@@ -497,6 +548,7 @@ impl Viewport {
         let turned = self.tools.ring_drag().map(RingDrag::turned);
         let lit = turned.map(|(grip, _)| grip.axis_idx).or(self.hovered_ring);
         let gizmo = file.as_deref_mut().and_then(|file| self.gizmo(&mut file.editor));
+        let shows_ring = self.shows_ring();
         let canvas = self.gpu.canvas(is_smooth, self.area.size_px)?;
         self.texture = canvas.texture();
         let Some(file) = file else {
@@ -507,7 +559,8 @@ impl Viewport {
             None => self.scene.insert(Scene::new(canvas.renderer(), &mut file.editor, &file.images, skin_on_gpu)?),
         };
         let extras = Extras {
-            ring: self.hover.filter(|_| self.hovered_joint.is_none()),
+            ring: self.hover.filter(|_| self.hovered_joint.is_none() && shows_ring),
+            laid: self.tools.in_use.laid.as_ref(),
             is_painting,
             hovered_joint: self.hovered_joint,
             is_weighted: self.weighted.as_slice(),

@@ -16,6 +16,7 @@ mod flood;
 mod gradient;
 mod history;
 mod locks;
+mod mask_stroke;
 mod masks;
 mod meshes;
 mod paint;
@@ -25,6 +26,8 @@ mod selection;
 mod symmetry;
 mod view;
 mod visibility;
+
+pub use mask_stroke::MaskStroke;
 
 /// Every command, in the order in which help lists them.
 pub static COMMANDS: &[&Command] = &[
@@ -47,6 +50,7 @@ pub static COMMANDS: &[&Command] = &[
     &selection::SHRINK,
     &selection::INVERT,
     &masks::MASK,
+    &mask_stroke::MASK_STROKE,
     &masks::CLEAR_MASK,
     &masks::INVERT_MASK,
     &visibility::HIDE,

@@ -1,56 +1,262 @@
-//! The brush in hand and how it is held.
+//! What is in the hand and how it is held: a brush, the mask brush, the selection, a gradient. Each has its own controls
+//! in the one bar; what they share stands in the same place.
 
-use egui::Ui;
 use egui::scroll_area::ScrollBarVisibility;
+use egui::{Pos2, Ui, vec2};
+use lucide_icons::Icon;
+use sinew_edit::brushes::Needs;
+use sinew_edit::tools::{PaintModifiers, paint};
 use sinew_edit::{BrushSettings, Editor, Falloff, Reach};
+use sinew_model::NodeIndex;
 
-use super::controls;
-use crate::keymap::{Do, binding};
+use super::brush_card::BrushCard;
+use super::symmetry_card::SymmetryCard;
+use super::{controls, hand_bars};
+use crate::action::{Action, Notice};
+use crate::brush_memory::BrushMemory;
+use crate::keymap::{Do, Mode, binding};
 use crate::theme;
+use crate::viewport::Viewport;
+use crate::viewport::hand::Hand;
 
 /// A bar of this width has room for all labels, points.
-const ROOMY: f32 = 860.0;
+const ROOMY: f32 = 1180.0;
 
-/// Draws the bar; returns the brush if it was changed.
-pub fn show(ui: &mut Ui, editor: &Editor) -> Option<BrushSettings> {
-    let mut brush = editor.session.brush;
-    let is_narrow = ui.available_width() < ROOMY;
-    // What has no room is scrolled to, by the wheel or by the Tab key.
-    let area = egui::ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
-    let output = area.show(ui, |ui| {
-        ui.horizontal_centered(|ui| {
-            let name = ui
-                .add_sized([58.0, 22.0], egui::Label::new(theme::heading(brush.brush.label)).halign(egui::Align::LEFT));
-            name.on_hover_text(brush.brush.hint);
-            ui.add_enabled_ui(brush.brush.uses_value, |ui| {
-                controls::share(ui, "Value", &mut brush.value).on_hover_text("The weight that is painted");
-            });
-            controls::share(ui, "Strength", &mut brush.strength).on_hover_text("How much of the way one dab goes");
-            let size_hint = format!("Radius in the file's units. {}", binding(Do::SizeBrush).tooltip(ui.ctx()));
-            let speed = (brush.radius * 0.01).max(1e-6);
-            let decimals = decimals_for(brush.radius);
-            controls::number(ui, "Size", &mut brush.radius, 1e-6..=1e6, (speed, decimals)).on_hover_text(size_hint);
-            ui.add_space(if is_narrow { 0.0 } else { 8.0 });
-            let falloffs = Falloff::ALL.into_iter().map(|falloff| (falloff, falloff.label(), ""));
-            if let Some(falloff) = controls::choice(ui, "Falloff", (brush.falloff, brush.falloff.label()), falloffs) {
-                brush.falloff = falloff;
-            }
-            if !is_narrow {
-                ui.add_space(8.0);
-                ui.label(theme::quiet("Reach"));
-            }
-            let places = Reach::ALL.map(|reach| (reach, reach.label(), reach_hint(reach)));
-            if let Some(reach) = controls::segments(ui, &places, brush.reach) {
-                brush.reach = reach;
-            }
-            let hint = "Paint only what faces you and is not hidden";
-            if controls::toggle(ui, "Front only", brush.front_only).on_hover_text(hint).clicked() {
-                brush.front_only = !brush.front_only;
-            }
-        })
-    });
-    more_to_the_right(ui, output.inner_rect, output.content_size.x - output.state.clamped_offset().x);
-    (brush != editor.session.brush).then_some(brush)
+/// The bar, its cards, and what they keep between frames.
+#[derive(Default)]
+pub struct BrushBar {
+    brush_card: BrushCard,
+    symmetry_card: SymmetryCard,
+    more_below: Pos2,
+    symmetry_below: Pos2,
+    /// The lane while it is off.
+    lane: Vec<NodeIndex>,
+    /// The axis of the mirror while it is off.
+    was_loaded: bool,
+}
+
+impl BrushBar {
+    /// The axis that strokes are mirrored across when that is switched on.
+    pub fn axis(&self) -> usize {
+        self.symmetry_card.axis
+    }
+
+    /// Another file is open: joints are others.
+    pub fn forget(&mut self) {
+        self.lane.clear();
+        self.symmetry_card.forget();
+    }
+
+    /// Draws the bar and its cards.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        editor: &mut Editor,
+        viewport: &mut Viewport,
+        memory: &mut BrushMemory,
+        actions: &mut Vec<Action>,
+    ) {
+        if !std::mem::replace(&mut self.was_loaded, true) {
+            viewport.screen_size.points = memory.size_points;
+        }
+        viewport.keep_screen_size(editor);
+        let is_narrow = ui.available_width() < ROOMY;
+        // What has no room is scrolled to, by the wheel or by the Tab key.
+        let area = egui::ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+        let output = area.show(ui, |ui| {
+            ui.horizontal_centered(|ui| {
+                match viewport.in_hand.hand {
+                    Hand::Brush => self.brush(ui, editor, viewport, is_narrow, actions),
+                    Hand::Mask => {
+                        hand_bars::mask(ui, viewport, actions);
+                        self.where_and_how_large(ui, editor, viewport, is_narrow);
+                    }
+                    Hand::Select => hand_bars::select(ui, editor, viewport, actions),
+                    Hand::Gradient => {
+                        hand_bars::gradient(ui, editor, viewport);
+                        self.mirror(ui, editor, actions);
+                    }
+                }
+                hand_bars::marks(ui, editor, actions);
+            })
+        });
+        more_to_the_right(ui, output.inner_rect, output.content_size.x - output.state.clamped_offset().x);
+        let within = viewport.area().rect();
+        if self.brush_card.is_open && viewport.in_hand.hand != Hand::Select {
+            memory.size_points = viewport.screen_size.points;
+            let pen = &mut viewport.options.pen;
+            self.brush_card.show(ui, (self.more_below, within), editor, memory, pen);
+            viewport.screen_size.points = memory.size_points;
+        }
+        memory.size_points = viewport.screen_size.points;
+        self.symmetry_card.show(ui, (self.symmetry_below, within), editor, &mut viewport.options, actions);
+    }
+
+    fn brush(
+        &mut self,
+        ui: &mut Ui,
+        editor: &mut Editor,
+        viewport: &mut Viewport,
+        is_narrow: bool,
+        actions: &mut Vec<Action>,
+    ) {
+        let held = held_brush(ui, editor, viewport);
+        let is_other = held != editor.session.brush;
+        let mut brush = held;
+        let name = theme::heading(brush.brush.label);
+        let name = if is_other { name.color(theme::of(ui).teal) } else { name };
+        let name = ui.add_sized([58.0, 22.0], egui::Label::new(name).halign(egui::Align::LEFT));
+        name.on_hover_text(brush.brush.hint);
+        if brush.brush.uses_value {
+            controls::share(ui, "Value", &mut brush.value).on_hover_text("The weight that is painted");
+        }
+        controls::share(ui, "Strength", &mut brush.strength).on_hover_text("How much of the way one dab goes");
+        // What the quasi-mode shows is not held so.
+        if !is_other {
+            editor.session.brush = brush;
+        }
+        self.where_and_how_large(ui, editor, viewport, is_narrow);
+        self.mirror(ui, editor, actions);
+        self.lane(ui, editor, actions);
+        let mut protect = editor.session.paint.protect;
+        let hint = "Lock a joint that was painted as soon as another one is painted";
+        if controls::icon_toggle(ui, Icon::ShieldCheck, "Protect what I painted", protect, hint).clicked() {
+            protect ^= true;
+            editor.session.paint.protect = protect;
+        }
+        flood_button(ui, editor, actions);
+    }
+
+    fn where_and_how_large(&mut self, ui: &mut Ui, editor: &mut Editor, viewport: &mut Viewport, is_narrow: bool) {
+        size(ui, editor, viewport);
+        ui.add_space(if is_narrow { 0.0 } else { 4.0 });
+        let brush = &mut editor.session.brush;
+        let falloffs = Falloff::ALL.into_iter().map(|falloff| (falloff, falloff.label(), ""));
+        if let Some(falloff) = controls::choice(ui, "Falloff", (brush.falloff, brush.falloff.label()), falloffs) {
+            brush.falloff = falloff;
+        }
+        if !is_narrow {
+            ui.add_space(4.0);
+            ui.label(theme::quiet("Reach"));
+        }
+        let key = crate::keymap::key_text(ui.ctx(), Do::CycleReach);
+        let hints = Reach::ALL.map(|reach| format!("{} ({key}: the next)", reach_hint(reach)));
+        let places: Vec<_> =
+            Reach::ALL.iter().zip(&hints).map(|(&reach, hint)| (reach, reach.label(), hint.as_str())).collect();
+        if let Some(reach) = controls::segments(ui, &places, brush.reach) {
+            brush.reach = reach;
+        }
+        let hint = "Paint only what faces you and is not hidden";
+        if controls::toggle(ui, "Front only", brush.front_only).on_hover_text(hint).clicked() {
+            brush.front_only = !brush.front_only;
+        }
+        let hint = "Presets, falloff curve, stroke, who takes what is removed";
+        let is_open = self.brush_card.is_open;
+        let more = controls::icon_toggle(ui, Icon::SlidersHorizontal, "Brush options", is_open, hint);
+        self.more_below = more.rect.right_bottom();
+        if more.clicked() {
+            self.brush_card.is_open ^= true;
+        }
+    }
+
+    fn mirror(&mut self, ui: &mut Ui, editor: &mut Editor, actions: &mut Vec<Action>) {
+        let gap = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 2.0);
+        let mirror = editor.session.paint.mirror;
+        let axis = mirror.map_or(self.symmetry_card.axis, |settings| settings.axis);
+        let label = format!("Mirror {}", ["X", "Y", "Z"][axis.min(2)]);
+        let hint = binding(Do::ToggleMirror).tooltip(ui.ctx());
+        if controls::toggle(ui, &label, mirror.is_some()).on_hover_text(hint).clicked() {
+            actions.push(Action::Do(Do::ToggleMirror));
+        }
+        if let Some(settings) = mirror {
+            self.symmetry_card.axis = settings.axis;
+        }
+        let hint = "Axis, plane, joint pairs, mirroring what is there";
+        let open = controls::icon_toggle(ui, Icon::ChevronDown, "Symmetry", self.symmetry_card.is_open, hint);
+        ui.spacing_mut().item_spacing.x = gap;
+        self.symmetry_below = open.rect.right_bottom();
+        if open.clicked() {
+            self.symmetry_card.is_open ^= true;
+        }
+    }
+
+    fn lane(&mut self, ui: &mut Ui, editor: &mut Editor, actions: &mut Vec<Action>) {
+        let n = editor.session.paint.lane.len();
+        let label = if n > 0 { format!("Lane: {n}") } else { "Lane".to_owned() };
+        let hint = "Exchange weight only among the joints of the lane; Shift and a click in the list choose them";
+        let toggle = controls::toggle(ui, &label, n > 0).on_hover_text(hint);
+        if !toggle.clicked() {
+            return;
+        }
+        if n > 0 {
+            self.lane = std::mem::take(&mut editor.session.paint.lane);
+            return;
+        }
+        if self.lane.is_empty() {
+            self.lane = first_lane(editor);
+        }
+        let document = editor.document();
+        let names: Vec<String> = self.lane.iter().map(|&joint| document.nodes().label(joint)).collect();
+        actions.push(Action::Say(if names.is_empty() {
+            Notice::refused("no joint is active: Shift and a click in the list choose the lane")
+        } else {
+            Notice::done(format!("Weight is exchanged among {} only", names.join(", ")))
+        }));
+        editor.session.paint.lane.clone_from(&self.lane);
+    }
+}
+
+/// The brush as the keys that are held make it; that of the stroke while one is painted.
+fn held_brush(ui: &Ui, editor: &Editor, viewport: &Viewport) -> BrushSettings {
+    if let Some(stroke) = editor.stroke() {
+        return stroke.spec().brush;
+    }
+    let brush = editor.session.brush;
+    let is_over = viewport.mode() == Mode::Idle && viewport.hover().is_some() && !ui.ctx().text_edit_focused();
+    let held = ui.input(|i| i.modifiers);
+    if !is_over || held.alt || (held.command && held.shift) {
+        return brush;
+    }
+    paint::modified(brush, PaintModifiers { invert: held.command, smooth: held.shift, ..PaintModifiers::default() })
+}
+
+/// The active joint and the joint above it: weight goes to and fro between the two.
+fn first_lane(editor: &Editor) -> Vec<NodeIndex> {
+    let Some(joint) = editor.session.active_joint else { return Vec::new() };
+    let document = editor.document();
+    let above = std::iter::successors(document.nodes().parent(joint), |&node| document.nodes().parent(node));
+    let parent = above.into_iter().find(|&node| document.is_joint(node));
+    std::iter::once(joint).chain(parent).collect()
+}
+
+fn size(ui: &mut Ui, editor: &mut Editor, viewport: &mut Viewport) {
+    let hint = binding(Do::SizeBrush).tooltip(ui.ctx());
+    if let Some(points) = viewport.screen_size.points {
+        let label = ui.label(theme::quiet("Size"));
+        let mut size = f32::from(points);
+        let field = controls::field(ui, vec2(58.0, 22.0), &mut size, |field| {
+            field.range(1.0..=4000.0).speed(0.5).fixed_decimals(0).suffix(" px")
+        });
+        let field = field.labelled_by(label.id).on_hover_text(format!("Radius on screen. {hint}"));
+        if field.changed() || size != f32::from(points) {
+            viewport.screen_size.set(editor, size.round() as u16);
+        }
+        return;
+    }
+    let brush = &mut editor.session.brush;
+    let speed = (brush.radius * 0.01).max(1e-6);
+    let decimals = decimals_for(brush.radius);
+    controls::number(ui, "Size", &mut brush.radius, 1e-6..=1e6, (speed, decimals))
+        .on_hover_text(format!("Radius in the file's units. {hint}"));
+}
+
+fn flood_button(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
+    let brush = editor.session.brush;
+    let is_able = brush.brush.needs != Needs::Upstream && editor.session.active_joint.is_some();
+    let hint = binding(Do::Flood).tooltip(ui.ctx());
+    if controls::icon_button(ui, Icon::PaintBucket, "Flood", is_able, &hint).clicked() {
+        actions.push(Action::Do(Do::Flood));
+    }
 }
 
 /// A fading end where the bar goes on out of sight.
@@ -71,7 +277,7 @@ fn more_to_the_right(ui: &Ui, seen: egui::Rect, width_left: f32) {
     }
     ui.painter().add(fade);
     let at = egui::pos2(seen.max.x - 7.0, seen.center().y);
-    let icon = char::from(lucide_icons::Icon::ChevronRight);
+    let icon = char::from(Icon::ChevronRight);
     ui.painter().text(at, egui::Align2::CENTER_CENTER, icon, crate::fonts::icon_font(13.0), theme::of(ui).quiet);
 }
 

@@ -77,7 +77,13 @@ pub fn thumbnail(ui: &mut Ui, (name, hint): (&str, &str), is_on: bool, at: impl 
     let colors = theme::of(ui);
     let is_lit = response.hovered() || response.has_focus();
     let fill = if is_on { colors.teal_well } else { colors.well };
-    let line = if is_on { colors.teal } else if is_lit { colors.hover_line } else { colors.line };
+    let line = if is_on {
+        colors.teal
+    } else if is_lit {
+        colors.hover_line
+    } else {
+        colors.line
+    };
     ui.painter().rect(rect, 5.0, fill, Stroke::new(1.0, line), egui::StrokeKind::Inside);
     let color = if is_on { colors.primary } else { colors.quiet };
     draw(ui, rect.shrink2(vec2(6.0, 6.0)), color, 1.4, at);

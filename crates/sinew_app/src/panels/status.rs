@@ -24,7 +24,7 @@ pub fn show(
                 counters(ui, facts, marks, actions);
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| match notice {
-                Some(notice) if mode == Mode::Idle || mode == Mode::Empty => {
+                Some(notice) if matches!(mode, Mode::Idle | Mode::Empty | Mode::Selecting | Mode::Laying) => {
                     let color = match notice.level {
                         Level::Done => theme::of(ui).normal,
                         Level::Refused => theme::of(ui).warning,

@@ -3,37 +3,61 @@
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{ScrollArea, Ui};
 use lucide_icons::Icon;
-use sinew_edit::{BRUSHES, Brush, Editor};
+use sinew_edit::{BRUSHES, Brush, Editor, GradientShape};
 
 use super::controls;
 use crate::action::Action;
 use crate::keymap::{Do, Mode, binding};
+use crate::viewport::hand::{Hand, InHand};
 
 /// Width of the strip, points.
 pub const WIDTH: f32 = 44.0;
 
 /// Draws the strip.
-pub fn show(ui: &mut Ui, editor: &Editor, mode: Mode, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, editor: &Editor, in_hand: (Mode, InHand), actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 2.0;
     // What has no room is scrolled to, by the wheel or by the Tab key.
     let area =
         ScrollArea::vertical().auto_shrink([false, false]).scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
-    area.show(ui, |ui| ui.vertical_centered(|ui| tools(ui, editor, mode, actions)));
+    area.show(ui, |ui| ui.vertical_centered(|ui| tools(ui, editor, in_hand, actions)));
 }
 
-fn tools(ui: &mut Ui, editor: &Editor, mode: Mode, actions: &mut Vec<Action>) {
-    ui.add_space(8.0);
-    for (i, brush) in BRUSHES.iter().enumerate() {
-        let is_held = editor.session.brush.brush == *brush;
-        let key = crate::keymap::key_text(ui.ctx(), Do::Brush(i));
-        let tooltip = with_key(&format!("{}: {}", brush.label, brush.hint), &key);
-        if controls::tool_button(ui, brush_icon(brush), brush.label, is_held, &tooltip).clicked() {
-            actions.push(Action::Do(Do::Brush(i)));
+/// Brushes of one kind; the strip draws a line between kinds.
+const KINDS: [&[&str]; 3] = [
+    &["replace", "add", "subtract", "smooth"],
+    &["sharpen", "average", "smear", "hammer", "erase"],
+    &["scale", "grow", "lighten", "darken"],
+];
+
+fn tools(ui: &mut Ui, editor: &Editor, (mode, in_hand): (Mode, InHand), actions: &mut Vec<Action>) {
+    ui.add_space(6.0);
+    let is_brush = in_hand.hand == Hand::Brush;
+    for kind in KINDS {
+        for (i, brush) in BRUSHES.iter().enumerate().filter(|(_, brush)| kind.contains(&brush.name)) {
+            let is_held = is_brush && editor.session.brush.brush == *brush;
+            let key = crate::keymap::key_text(ui.ctx(), Do::Brush(i));
+            let tooltip = with_key(&format!("{}: {}", brush.label, brush.hint), &key);
+            if controls::tool_button(ui, brush_icon(brush), brush.label, is_held, &tooltip).clicked() {
+                actions.push(Action::Do(Do::Brush(i)));
+            }
+        }
+        gap(ui);
+    }
+    let gradient = match in_hand.gradient.shape {
+        GradientShape::Linear => Do::LinearGradient,
+        GradientShape::Radial => Do::RadialGradient,
+    };
+    for (what, name, icon, hand) in [
+        (gradient, "Gradient", Icon::Blend, Hand::Gradient),
+        (Do::MaskBrush, "Mask", Icon::VenetianMask, Hand::Mask),
+        (Do::SelectTool, "Select tool", Icon::LassoSelect, Hand::Select),
+    ] {
+        let tooltip = format!("{name}: {}", binding(what).tooltip(ui.ctx()));
+        if controls::tool_button(ui, icon, name, in_hand.hand == hand, &tooltip).clicked() {
+            actions.push(Action::Do(what));
         }
     }
-    ui.add_space(4.0);
-    ui.separator();
-    ui.add_space(4.0);
+    gap(ui);
     for (what, icon, is_on) in [
         (Do::Bend, Icon::Rotate3d, mode == Mode::Bending),
         (Do::ResetPose, Icon::PersonStanding, false),
@@ -45,6 +69,12 @@ fn tools(ui: &mut Ui, editor: &Editor, mode: Mode, actions: &mut Vec<Action>) {
             actions.push(Action::Do(what));
         }
     }
+}
+
+fn gap(ui: &mut Ui) {
+    ui.add_space(3.0);
+    ui.separator();
+    ui.add_space(3.0);
 }
 
 fn with_key(text: &str, key: &str) -> String {

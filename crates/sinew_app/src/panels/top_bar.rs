@@ -285,5 +285,5 @@ fn scenes(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
 /// Whether a command can be done without asking for anything.
 fn needs_nothing(command: &Command) -> bool {
     let asks = command.params.iter().any(|param| param.default.is_none() || matches!(param.key, "points" | "turns"));
-    !asks && !matches!(command.name, "undo" | "redo" | "mesh" | "scene")
+    !asks && !matches!(command.name, "undo" | "redo" | "mesh" | "select" | "scene")
 }

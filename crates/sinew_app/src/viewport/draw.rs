@@ -9,12 +9,13 @@ use sinew_render::{Background, DrawList, OffscreenTarget, RenderError, Renderer}
 use super::camera::View;
 use super::ghosts;
 use super::gizmo::{self, GizmoLook};
+use super::lay::Laid;
 use super::options::{Show, ViewOptions};
 use super::overlay;
 use super::scene::Scene;
 
 /// What a picture shows beside the model.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Extras<'a> {
     /// Where the brush is, if its ring is drawn.
     pub ring: Option<SkinHit>,
@@ -26,6 +27,8 @@ pub struct Extras<'a> {
     pub is_weighted: &'a [bool],
     /// Joints that are not drawn.
     pub hidden: Option<&'a std::collections::BTreeSet<NodeIndex>>,
+    /// A gradient that is being laid.
+    pub laid: Option<&'a Laid>,
     /// The rings around the active joint, if they are drawn.
     pub gizmo: Option<GizmoLook>,
     /// The box around the model at rest, scene space.
@@ -50,6 +53,9 @@ pub fn draw(
     }
     if let Some(look) = &extras.gizmo {
         gizmo::push(&mut over, view, look);
+    }
+    if let Some(laid) = extras.laid {
+        laid.push(&mut over);
     }
     if options.display.seams {
         scene.push_seams(&mut over, editor);

@@ -6,12 +6,14 @@ use egui::{Event, Key, Modifiers, PointerButton};
 use glam::{Vec2, Vec3};
 use sinew_edit::pick;
 use sinew_edit::tools::{Axis, BendView, PaintModifiers, Pointer, Pressure};
-use sinew_edit::{CommandError, Editor};
+use sinew_edit::{CommandError, Editor, GradientShape, Reach};
 use sinew_model::NodeIndex;
 
 use super::Viewport;
 use super::camera::{NamedView, View};
 use super::gizmo::{AXES, RingDrag};
+use super::hand::Hand;
+use super::hand_input;
 use super::held::{begin_flex, is_held, key_up, walk_to};
 use super::lock_pie::LockPie;
 use super::options::Show;
@@ -113,6 +115,21 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
     }
 }
 
+/// Time passes: an airbrush paints where it rests.
+pub fn tick(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, actions: &mut Vec<Action>) {
+    if viewport.tools.mode() != Mode::Painting || editor.session.brush.airbrush_hz <= 0.0 {
+        return;
+    }
+    let (view, px, pressure) = (viewport.view(), viewport.tools.pointer_px, pressure(viewport));
+    let elapsed_s = ui.input(|i| i.stable_dt).min(0.25);
+    let ray_at = |px| view.ray_at(px);
+    match viewport.tools.paint.tick(editor, pointer(&view, px, &ray_at, pressure), elapsed_s) {
+        Ok(true) => ui.ctx().request_repaint(),
+        Ok(false) => {}
+        Err(reason) => refuse(Err(reason), viewport, editor, actions),
+    }
+}
+
 /// Does what the view itself can do; `false` leaves it to the application.
 pub fn perform(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: &mut Vec<Action>) -> bool {
     match what {
@@ -139,6 +156,21 @@ pub fn perform(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: 
         Do::ChildJoint => walk_to(viewport, editor, walk::Way::Child, actions),
         Do::NextJoint => walk_to(viewport, editor, walk::Way::Next, actions),
         Do::PreviousJoint => walk_to(viewport, editor, walk::Way::Previous, actions),
+        Do::CycleReach => {
+            let all = Reach::ALL;
+            let at = all.iter().position(|&reach| reach == editor.session.brush.reach).unwrap_or(0);
+            editor.session.brush.reach = all[(at + 1) % all.len()];
+            let text = format!("Reach: {}", editor.session.brush.reach.label());
+            actions.push(Action::Say(Notice::done(text)));
+        }
+        Do::StraightLine => {}
+        Do::MaskBrush => viewport.take_in_hand(editor, Hand::Mask),
+        Do::SelectTool => viewport.take_in_hand(editor, Hand::Select),
+        Do::LinearGradient | Do::RadialGradient => {
+            let is_linear = what == Do::LinearGradient;
+            viewport.in_hand.gradient.shape = if is_linear { GradientShape::Linear } else { GradientShape::Radial };
+            viewport.take_in_hand(editor, Hand::Gradient);
+        }
         Do::CycleDisplay => viewport.options.show = viewport.options.show.next(editor.session.as_exported),
         Do::ToggleDots => viewport.options.display.dots ^= true,
         Do::ToggleSeams => viewport.options.display.seams ^= true,
@@ -206,6 +238,7 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
                 }
             }
         }
+        Mode::Selecting | Mode::Laying => hand_input::moved(viewport, editor, px, actions),
         Mode::Idle | Mode::Taking | Mode::Choosing | Mode::Empty => {}
     }
 }
@@ -267,13 +300,18 @@ fn pressed(
             _ => viewport.tools.size = None,
         },
         Mode::Turning | Mode::Sizing if button == PointerButton::Secondary => viewport.tools.cancel(editor),
-        Mode::Idle => match button {
+        Mode::Laying if is_keep => {
+            hand_input::pressed(viewport, editor, px, modifiers, actions);
+        }
+        Mode::Idle | Mode::Laying => match button {
             PointerButton::Primary if keys.picks_joint(modifiers) => pick_joint(viewport, editor, px, actions),
             PointerButton::Primary if take_ring(viewport, editor, px) => {}
+            PointerButton::Primary if hand_input::pressed(viewport, editor, px, modifiers, actions) => {}
             PointerButton::Primary => {
                 let view = viewport.view();
                 let (invert, smooth) = (modifiers.command, modifiers.shift);
-                let keys = PaintModifiers { invert, smooth, ..PaintModifiers::default() };
+                let straight = viewport.tools.held.is_some_and(|held| held.what == Do::StraightLine);
+                let keys = PaintModifiers { invert, smooth, straight };
                 let pressure = pressure(viewport);
                 let result =
                     viewport.tools.paint.press(editor, pointer(&view, px, &|px| view.ray_at(px), pressure), keys);
@@ -298,6 +336,7 @@ fn pressed_elsewhere(viewport: &mut Viewport, editor: &mut Editor) {
         Mode::Bending => viewport.tools.bend.confirm(),
         Mode::Sizing => viewport.tools.size = None,
         Mode::Painting => viewport.tools.paint.cancel(editor),
+        Mode::Selecting => viewport.tools.in_use.cancel(editor),
         _ => {}
     }
 }
@@ -307,6 +346,7 @@ fn released(viewport: &mut Viewport, editor: &mut Editor, button: PointerButton,
         if let Some(outcome) = viewport.tools.paint.release(editor) {
             actions.push(Action::Say(Notice::of_outcome(&outcome)));
         }
+    } else if button == PointerButton::Primary && hand_input::released(viewport, editor, actions) {
     } else if button == PointerButton::Primary && viewport.tools.turn.is_some() {
         viewport.tools.turn = None;
     } else if button == PointerButton::Primary && viewport.tools.flex.joint().is_some() {
@@ -370,6 +410,9 @@ fn key(
         viewport.tools.bend.type_char(editor, c);
         return;
     }
+    if hand_input::key(viewport, editor, key, modifiers, actions) {
+        return;
+    }
     if mode == Mode::Sizing && key == Key::Enter {
         viewport.tools.size = None;
         return;
@@ -386,7 +429,7 @@ fn key(
     }
     // Undo in the middle of a stroke takes the stroke back; anything else waits for its end.
     match mode {
-        Mode::Painting if what == Do::Undo => viewport.tools.cancel(editor),
+        Mode::Painting | Mode::Selecting | Mode::Laying if what == Do::Undo => viewport.tools.cancel(editor),
         Mode::Idle | Mode::Looking if perform(viewport, editor, what, actions) => {}
         Mode::Idle | Mode::Looking | Mode::Empty => actions.push(Action::Do(what)),
         Mode::Bending | Mode::Turning | Mode::Flexing | Mode::Sizing if what == Do::ToggleDeformer => {
@@ -486,7 +529,8 @@ fn pointer<'a>(view: &View, px: Vec2, ray_at: &'a dyn Fn(Vec2) -> pick::Ray, pre
     Pointer { px, ray_at, eye: view.camera.eye(), pressure }
 }
 
-fn pressure(viewport: &Viewport) -> Pressure {
+/// What the pen that touches the surface says.
+pub(super) fn pressure(viewport: &Viewport) -> Pressure {
     viewport.options.pen.pressure(viewport.tools.pen_force)
 }
 

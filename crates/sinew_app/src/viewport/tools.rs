@@ -8,6 +8,7 @@ use sinew_edit::tools::{BendTool, FlexTool, PaintTool};
 use sinew_model::NodeIndex;
 
 use super::gizmo::RingDrag;
+use super::hand_input::InUse;
 use super::lock_pie::LockPie;
 use super::options::Show;
 use crate::keymap::{Do, Mode};
@@ -32,6 +33,8 @@ pub struct Tools {
     /// A joint is being taken from the skin.
     pub(super) is_taking: bool,
     pub(super) camera: Option<CameraDrag>,
+    /// What is under way with what else is in the hand.
+    pub(super) in_use: InUse,
     pub(super) pointer_px: Vec2,
     /// Whether the last frame's keys were for a field or an open list.
     pub(super) had_keys_elsewhere: bool,
@@ -133,6 +136,8 @@ impl Tools {
             () if self.size.is_some() => Mode::Sizing,
             () if self.camera.is_some() => Mode::Looking,
             () if self.is_taking => Mode::Taking,
+            () if self.in_use.is_dragging() => Mode::Selecting,
+            () if self.in_use.laid.is_some() => Mode::Laying,
             () => Mode::Idle,
         }
     }
@@ -148,6 +153,7 @@ impl Tools {
             *size.what.of(editor) = size.start;
         }
         self.flex.cancel(editor);
+        self.in_use.cancel(editor);
         self.held = None;
         self.pie = None;
         self.is_taking = false;

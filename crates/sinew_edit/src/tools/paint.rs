@@ -282,7 +282,8 @@ impl Path {
     }
 }
 
-fn modified(mut brush: BrushSettings, modifiers: PaintModifiers) -> BrushSettings {
+/// The brush as the keys that are held make it.
+pub fn modified(mut brush: BrushSettings, modifiers: PaintModifiers) -> BrushSettings {
     if modifiers.smooth {
         if let Some(smooth) = brush_named("smooth") {
             brush.brush = smooth;

@@ -1,0 +1,163 @@
+//! A gradient while it is laid: two ends that can be moved, shown at once as it will be, kept as one step.
+
+use glam::{Vec2, Vec3};
+use sinew_edit::brushes::brush_named;
+use sinew_edit::stroke::instances_along;
+use sinew_edit::{CommandError, Editor, Gradient, Outcome, StrokeSpec};
+
+use super::camera::View;
+use super::hand::GradientSettings;
+use super::overlay::ACTIVE;
+use sinew_render::{Color, Disc, DrawList, Line};
+
+/// A handle is grabbed from so far, points.
+const GRAB_POINTS: f32 = 12.0;
+
+/// A gradient that is laid and can still be changed.
+pub struct Laid {
+    instance_idx: usize,
+    from: Vec3,
+    to: Vec3,
+    /// The end in the hand.
+    grabbed: Option<End>,
+    shown: Option<Gradient>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    From,
+    To,
+}
+
+impl Laid {
+    /// The button goes down on the skin; `None` beside it.
+    pub fn begin(editor: &mut Editor, view: &View, px: Vec2) -> Option<Self> {
+        let hit = editor.pick(view.ray_at(px))?;
+        let document = editor.document();
+        let is_able = document.mesh(hit.mesh).is_skinned() && document.instances()[hit.instance_idx].skin.is_some();
+        is_able.then_some(Self {
+            instance_idx: hit.instance_idx,
+            from: hit.point,
+            to: hit.point,
+            grabbed: Some(End::To),
+            shown: None,
+        })
+    }
+
+    /// Takes the end at the pointer; `false` where there is none.
+    pub fn grab(&mut self, view: &View, pixels_per_point: f32, px: Vec2) -> bool {
+        let is_near = |point: Vec3| {
+            view.px_of(point).is_some_and(|at| at.distance(px) <= GRAB_POINTS * pixels_per_point)
+        };
+        self.grabbed = match () {
+            () if is_near(self.to) => Some(End::To),
+            () if is_near(self.from) => Some(End::From),
+            () => None,
+        };
+        self.grabbed.is_some()
+    }
+
+    /// The end in the hand goes to the skin under the pointer; beside it, at the depth at which it is.
+    pub fn drag(&mut self, editor: &mut Editor, view: &View, px: Vec2) {
+        let Some(end) = self.grabbed else { return };
+        let at = if end == End::From { self.from } else { self.to };
+        let ray = view.ray_at(px);
+        let hit = editor.pick(ray).filter(|hit| hit.instance_idx == self.instance_idx);
+        let facing = (view.camera.eye() - at).normalize_or_zero();
+        let along = ray.direction.dot(facing);
+        let on_plane = || {
+            let t = (at - ray.origin).dot(facing) / along;
+            (t.is_finite() && t > 0.0).then(|| ray.origin + ray.direction * t)
+        };
+        let Some(point) = hit.map(|hit| hit.point).or_else(on_plane) else { return };
+        match end {
+            End::From => self.from = point,
+            End::To => self.to = point,
+        }
+    }
+
+    /// The button comes up.
+    pub fn release(&mut self) {
+        self.grabbed = None;
+    }
+
+    /// Whether there is a way from one end to the other.
+    pub fn has_length(&self) -> bool {
+        self.from.distance(self.to) > 0.0
+    }
+
+    /// Shows the gradient as it is now, if that is not shown.
+    pub fn show(&mut self, editor: &mut Editor, settings: &GradientSettings) -> Result<(), CommandError> {
+        if !self.has_length() {
+            return Ok(());
+        }
+        let gradient = self.gradient(editor, settings)?;
+        let is_shown = self.shown.as_ref().is_some_and(|shown| editor.stroke().is_some() && is_same(shown, &gradient));
+        if !is_shown {
+            self.shown = None;
+            editor.preview_gradient(&gradient)?;
+            self.shown = Some(gradient);
+        }
+        Ok(())
+    }
+
+    /// Keeps it: one step.
+    pub fn keep(self, editor: &mut Editor) -> Option<Outcome> {
+        let gradient = self.shown?;
+        editor.end_gradient(&gradient)
+    }
+
+    fn gradient(&self, editor: &Editor, settings: &GradientSettings) -> Result<Gradient, CommandError> {
+        let session = &editor.session;
+        let joint = session.active_joint.ok_or(CommandError::NoActiveJoint)?;
+        let document = editor.document();
+        let mesh = document.instances()[self.instance_idx].mesh;
+        let mut brush = session.brush;
+        if !brush.brush.uses_value {
+            brush.brush = brush_named("replace").unwrap_or(brush.brush);
+        }
+        brush.front_only = false;
+        let spec = StrokeSpec::new((mesh, self.instance_idx), joint, brush, (session.pose.clone(), session.deformer));
+        let also = if session.paint.all_meshes { instances_along(document, mesh, joint) } else { Vec::new() };
+        let spec = StrokeSpec {
+            also,
+            lane: session.paint.lane.clone(),
+            give: session.paint.give,
+            mirror: session.paint.mirror,
+            ..spec
+        };
+        let on_selection = spec.instances().any(|i| !document.selection(document.instances()[i].mesh).is_empty());
+        Ok(Gradient {
+            spec,
+            from: self.from,
+            to: self.to,
+            shape: settings.shape,
+            profile: settings.profile,
+            beyond: settings.beyond,
+            on_selection,
+        })
+    }
+
+    /// Adds the ends and what lies between.
+    pub fn push(&self, list: &mut DrawList<'_>) {
+        let (light, dark) = (Color::hex(0xEC_EEF1), Color::hex(0x1A_1B1F));
+        list.lines_on_top.push(Line::new(self.from, self.to, 3.6, dark.with_alpha(0.4)));
+        list.lines_on_top.push(Line::new(self.from, self.to, 1.6, light.with_alpha(0.95)));
+        list.discs_on_top.push(Disc::new(self.from, 6.0, ACTIVE).with_outline(1.5, dark.with_alpha(0.8)));
+        list.discs_on_top.push(Disc::new(self.to, 6.0, dark).with_outline(2.0, ACTIVE));
+    }
+
+    /// Differs whenever what [`Laid::push`] draws does.
+    pub fn ends(&self) -> [Vec3; 2] {
+        [self.from, self.to]
+    }
+}
+
+fn is_same(a: &Gradient, b: &Gradient) -> bool {
+    let of = |gradient: &Gradient| {
+        (gradient.from, gradient.to, gradient.shape, gradient.profile, gradient.beyond, gradient.on_selection)
+    };
+    let (x, y) = (&a.spec, &b.spec);
+    of(a) == of(b)
+        && (x.joint, x.brush, &x.lane, x.give, x.mirror, &x.also) == (y.joint, y.brush, &y.lane, y.give, y.mirror, &y.also)
+}
