@@ -2,6 +2,7 @@
 
 use egui::{Key, ViewportId, vec2};
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
 use glam::Vec3;
 use sinew_app::{App, Rescue, Start};
 use sinew_edit::Editor;
@@ -128,6 +129,60 @@ fn what_cannot_be_shown_any_more_is_written_beside_the_file() {
     assert!(said.contains("arm.rescued.glb"), "{said}");
     assert_eq!(opened_weights(&copy), painted);
     assert_eq!(std::fs::read(&path).unwrap(), before, "the file itself is the user's to write");
+}
+
+#[test]
+fn a_minimised_window_draws_nothing_and_once_when_it_is_back() {
+    // B69
+    let mut window = Window::open(&arm());
+    let minimise = |window: &mut Window, is_minimised: bool| {
+        let viewport = window.harness.input_mut().viewports.entry(ViewportId::ROOT).or_default();
+        viewport.minimized = Some(is_minimised);
+        window.harness.run();
+    };
+    let n_pictures = |window: &Window| window.app().viewport().n_pictures();
+    let before = n_pictures(&window);
+    minimise(&mut window, true);
+    let elbow = window.editor().document().joints()[1];
+    for angle_deg in 1..=30 {
+        window.editor_mut().session.pose.set_turn_deg(elbow, Vec3::splat(angle_deg as f32));
+        window.editor_mut().run(&format!("set vertices=0-20 joint=1 value=0.{angle_deg:02}")).unwrap();
+        window.harness.step();
+    }
+    assert_eq!(n_pictures(&window), before, "nobody would see them");
+    window.key(Key::Space, NONE);
+    assert!(window.repaint_delay() > std::time::Duration::from_secs(1), "nor is the processor kept busy");
+    assert_eq!(n_pictures(&window), before);
+    window.key(Key::Space, NONE);
+    minimise(&mut window, false);
+    assert_eq!(n_pictures(&window), before + 1, "all that changed is in one picture");
+}
+
+#[test]
+fn a_minimised_window_that_is_closed_asks_before_unsaved_weights_are_lost() {
+    let mut window = Window::open(&arm());
+    window.editor_mut().run("set vertices=0-20 joint=1 value=0.5").unwrap();
+    window.harness.run();
+    // Nothing but the logic runs while nobody sees the window.
+    let close = |window: &mut Window| {
+        let mut input = egui::RawInput::default();
+        let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
+        viewport.minimized = Some(true);
+        viewport.events.push(egui::ViewportEvent::Close);
+        let ctx = window.harness.ctx.clone();
+        let mut frame = eframe::Frame::_new_kittest();
+        let app = window.harness.state_mut();
+        let commands = ctx.run_logic(&input, |ctx| eframe::App::logic(app, ctx, &mut frame)).viewport_commands;
+        commands.get(&ViewportId::ROOT).cloned().unwrap_or_default()
+    };
+    let commands = close(&mut window);
+    assert!(commands.contains(&egui::ViewportCommand::CancelClose), "{commands:?}");
+    assert!(commands.contains(&egui::ViewportCommand::Minimized(false)), "the question has to be seen: {commands:?}");
+    window.harness.run();
+    assert!(window.harness.query_by_label("There are changes that are not saved").is_some());
+    window.key(Key::Escape, NONE);
+    window.key(Key::Z, CTRL);
+    assert!(!close(&mut window).contains(&egui::ViewportCommand::CancelClose), "nothing would be lost");
 }
 
 #[test]
