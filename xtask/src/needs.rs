@@ -67,16 +67,18 @@ const SOFTWARE_VULKAN: &[Need] = &[
     },
 ];
 
-/// A hand, an eye and a desk for the real window.
-const PICTURES: &[Need] = &[
+/// A desk and a hand for the real window.
+const DESK: &[Need] = &[
     Need { what: "a virtual X server", package: "xvfb", sign: Sign::Program(&["Xvfb"]) },
     Need { what: "xdotool", package: "xdotool", sign: Sign::Program(&["xdotool"]) },
-    Need { what: "ImageMagick", package: "imagemagick", sign: Sign::Program(&["import"]) },
 ];
+
+/// An eye for it.
+const EYE: &[Need] = &[Need { what: "ImageMagick", package: "imagemagick", sign: Sign::Program(&["import"]) }];
 
 /// What taking pictures of the window takes.
 pub fn to_take_pictures() -> Vec<Need> {
-    to_run().into_iter().chain(SOFTWARE_VULKAN.iter().copied()).chain(PICTURES.iter().copied()).collect()
+    each_once(&[to_run().as_slice(), SOFTWARE_VULKAN, DESK, EYE])
 }
 
 /// What building and opening the editor takes on this system.
@@ -92,13 +94,23 @@ pub fn to_run() -> Vec<Need> {
     }
 }
 
-/// What running every test takes on this system.
+/// What running every test takes on this system; on Linux one of them opens the window.
 pub fn to_test() -> Vec<Need> {
     match std::env::consts::OS {
-        "linux" => BUILD.iter().chain(SOFTWARE_VULKAN).copied().collect(),
+        "linux" => each_once(&[BUILD, SOFTWARE_VULKAN, WINDOW, DESK]),
         "windows" => Vec::new(),
         _ => BUILD.to_vec(),
     }
+}
+
+fn each_once(lists: &[&[Need]]) -> Vec<Need> {
+    let mut needs: Vec<Need> = Vec::new();
+    for need in lists.iter().copied().flatten() {
+        if !needs.contains(need) {
+            needs.push(*need);
+        }
+    }
+    needs
 }
 
 /// Those of `needs` that `probe` does not find.
@@ -213,6 +225,16 @@ mod tests {
         let lacking = Lacking(&[Sign::VulkanDriver("lvp_icd")]);
         assert_eq!(missing(WINDOW, &lacking), []);
         assert_eq!(missing(SOFTWARE_VULKAN, &lacking).len(), 1);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_tests_ask_for_a_screen_and_a_hand_and_for_nothing_twice() {
+        let lacking = Lacking(&[Sign::Program(&["Xvfb"]), Sign::Program(&["xdotool"])]);
+        let packages: Vec<_> = missing(&to_test(), &lacking).iter().map(|need| need.package).collect();
+        assert_eq!(packages, ["xvfb", "xdotool"]);
+        let lacking = Lacking(&[Sign::Library("libvulkan.so.1")]);
+        assert_eq!(missing(&to_test(), &lacking).len(), 1);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `cargo xtask test [ARGS]`: software Vulkan, then every test of the workspace.
+//! `cargo xtask test [ARGS]`: software Vulkan and a virtual screen, then every test of the workspace.
 
 use std::process::ExitStatus;
 
@@ -20,12 +20,12 @@ pub fn run(arguments: &[String]) -> anyhow::Result<()> {
 /// The same for a caller that goes on afterwards.
 pub fn tests(arguments: &[String]) -> anyhow::Result<ExitStatus> {
     if let Err(error) = install::ensure_present(&needs::to_test()) {
-        // Without a compiler nothing can be built; without Vulkan the tests that draw say what they miss.
+        // Without a compiler nothing can be built; the tests that draw or open a window say what they miss.
         let compiler_there = Machine.has(Sign::Program(&["c++", "g++", "clang++"])) || cfg!(windows);
         if !compiler_there {
             return Err(error);
         }
-        eprintln!("note: {error:#}\nnote: tests that draw cannot run without it");
+        eprintln!("note: {error:#}\nnote: tests that draw or open the window cannot run without it");
     }
     let mut command = cargo();
     command.current_dir(workspace_root()).arg("test");
