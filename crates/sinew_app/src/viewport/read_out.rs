@@ -191,7 +191,9 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, 
     let n_rows = read_out.shares.len().clamp(1, MAX_ROWS + 1);
     let is_exported = read_out.difference.is_some();
     let (more_width, more_rows) = if is_exported { (EXPORTED_WIDTH, 2.0) } else { (0.0, 0.0) };
-    let width = WIDTH + more_width;
+    // Room for the joints' colours.
+    let shift = if display.ghosts { 12.0 } else { 0.0 };
+    let width = WIDTH + more_width + shift;
     let notes: Vec<_> = read_out
         .notes
         .iter()
@@ -250,7 +252,7 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, 
             painter.rect_filled(swatch, 3.5, share.color);
             name_x += 12.0;
         }
-        let name_clip = Rect::from_min_max(pos2(name_x, y - 9.0), pos2(at.x + 102.0, y + 9.0));
+        let name_clip = Rect::from_min_max(pos2(name_x, y - 9.0), pos2(at.x + 102.0 + shift, y + 9.0));
         let name = if share.is_locked { format!("{} (locked)", share.joint) } else { share.joint.clone() };
         painter.with_clip_rect(name_clip.intersect(within)).text(
             pos2(name_x, y),
@@ -259,7 +261,7 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, 
             font.clone(),
             color,
         );
-        let bar = Rect::from_min_size(pos2(at.x + 108.0, y - 4.0), vec2(40.0, 8.0));
+        let bar = Rect::from_min_size(pos2(at.x + 108.0 + shift, y - 4.0), vec2(40.0, 8.0));
         // Lighter than the ramp's dark end, which would be lost in a well.
         painter.rect_filled(bar, 2.0, Color32::from_gray(0x4A));
         let [r, g, b] = ramp.color_srgb(share.weight);

@@ -16,10 +16,10 @@ fn weights() -> MeshStyle {
 /// The middle of a square of one weight.
 fn pixel(renderer: &Renderer, weight: f32, style: MeshStyle, material: Option<&Material>) -> [u8; 4] {
     let mesh = quad(renderer, 30.0, 0.0);
-    mesh.set_weights(renderer, 0, &[weight; 4]).unwrap();
+    mesh.set_weights(renderer, 0, &[weight; 4]).expect("four weights fit");
     let meshes = vec![MeshDraw { mesh: &mesh, material, indices: None, style }];
     let list = DrawList { meshes, ..DrawList::default() };
-    picture(renderer, SIZE, &pixel_frame(SIZE, 1.0), &list).pixel(24, 24).unwrap()
+    picture(renderer, SIZE, &pixel_frame(SIZE, 1.0), &list).pixel(24, 24).expect("the middle is inside")
 }
 
 fn light(pixel: [u8; 4]) -> f32 {
