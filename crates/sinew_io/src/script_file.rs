@@ -48,8 +48,8 @@ pub fn read_script(path: &Path) -> Result<String, ScriptError> {
         return Err(ScriptError::TooLong { path: path.to_owned() });
     }
     let mut text = String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        ScriptError::NotUtf8 { path: path.to_owned(), line: valid.iter().filter(|&&byte| byte == b'\n').count() + 1 }
+        let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        ScriptError::NotUtf8 { path: path.to_owned(), line: valid.matches('\n').count() + 1 }
     })?;
     if text.starts_with('\u{feff}') {
         text.drain(..'\u{feff}'.len_utf8());
