@@ -103,7 +103,7 @@ impl Window {
         let mut window = Self { program, _server: (server, says), display, id: String::new(), home };
         window.wait("a window", |window| {
             let found = window.xdotool(&["search", "--onlyvisible", "--name", "Sinew"]);
-            window.id = found.lines().last().unwrap_or_default().to_owned();
+            found.lines().last().unwrap_or_default().clone_into(&mut window.id);
             !window.id.is_empty()
         });
         Ok(window)
