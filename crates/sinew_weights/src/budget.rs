@@ -28,6 +28,18 @@ pub fn fit_budget(
     budget: usize,
     holds: Holds<'_>,
 ) -> BudgetOutcome {
+    fit_budget_leaving(before, after, painted, budget, holds, 0.0)
+}
+
+/// [`fit_budget`] of a row whose share `open` belongs to nobody and stays so.
+pub(crate) fn fit_budget_leaving(
+    before: &Row,
+    after: &Row,
+    painted: Option<JointSlot>,
+    budget: usize,
+    holds: Holds<'_>,
+    open: f64,
+) -> BudgetOutcome {
     let budget = budget.max(1);
     let Some(excess) = after.len().checked_sub(budget).filter(|&excess| excess > 0) else {
         return BudgetOutcome::Fits(after.clone());
@@ -56,7 +68,7 @@ pub fn fit_budget(
     }
     let mut row = after.clone();
     row.retain(|i| !dropped.iter().any(|&(_, slot)| slot == i.slot));
-    share_out(&mut row, held, painted, holds, 0.0);
+    share_out(&mut row, held + open, painted, holds, 0.0);
     BudgetOutcome::Fits(row)
 }
 

@@ -19,6 +19,8 @@ pub mod quantize;
 mod share;
 pub mod sharpen;
 pub mod smooth;
+pub mod together;
+pub mod unassigned;
 pub mod whole_mesh;
 
 pub use average::mean_of_rows;
@@ -36,4 +38,6 @@ pub use quantize::{dequantize_row, quantize_row};
 pub use share::NEGLIGIBLE;
 pub use sharpen::sharpened;
 pub use smooth::{SmoothField, SmoothSettings, smooth};
+pub use together::{Terms, fit_budget_of, set_weights};
+pub use unassigned::{UNASSIGNED, set_weight_leaving, unassigned_share, with_share, without_share};
 pub use whole_mesh::{MeshChanges, RowOutcome};
