@@ -57,7 +57,7 @@ impl Keys {
         if keys == self.preset_keys(what) {
             self.reset(what);
         } else {
-            self.own.insert(name(what), keys.iter().map(write).collect());
+            self.own.insert(name(what), keys.iter().copied().map(write).collect());
         }
     }
 
@@ -151,8 +151,8 @@ fn name(what: Do) -> String {
     }
 }
 
-fn write(shortcut: &KeyboardShortcut) -> String {
-    let KeyboardShortcut { modifiers, logical_key } = *shortcut;
+fn write(shortcut: KeyboardShortcut) -> String {
+    let KeyboardShortcut { modifiers, logical_key } = shortcut;
     let held = [(modifiers.command || modifiers.ctrl, "Ctrl+"), (modifiers.alt, "Alt+"), (modifiers.shift, "Shift+")];
     let mut text: String = held.into_iter().filter(|(is_held, _)| *is_held).map(|(_, name)| name).collect();
     text.push_str(logical_key.name());
@@ -205,7 +205,7 @@ mod tests {
         for &key in Key::ALL {
             for modifiers in [Modifiers::NONE, Modifiers::COMMAND, Modifiers::ALT | Modifiers::SHIFT] {
                 let shortcut = KeyboardShortcut::new(modifiers, key);
-                assert_eq!(read(&write(&shortcut)), Some(shortcut));
+                assert_eq!(read(&write(shortcut)), Some(shortcut));
             }
         }
         assert_eq!(read("Hyper+K"), None);

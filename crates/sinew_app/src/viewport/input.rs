@@ -91,11 +91,11 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
                 pressed: true,
                 ..
             } if ui.ctx().memory(|m| m.focused().is_some()) => {}
-            Event::Key { key, pressed: true, modifiers, .. } if !is_typing => {
-                // The system repeats a key that is held.
-                if viewport.tools.held.is_none_or(|held| held.key != key) {
-                    self::key(viewport, ui.ctx(), editor, key, modifiers, actions);
-                }
+            // The system repeats a key that is held.
+            Event::Key { key, pressed: true, modifiers, .. }
+                if !is_typing && viewport.tools.held.is_none_or(|held| held.key != key) =>
+            {
+                self::key(viewport, ui.ctx(), editor, key, modifiers, actions);
             }
             Event::Key { key, pressed: false, .. } => key_up(viewport, ui.ctx(), editor, key, actions),
             Event::Paste(text) if !is_typing => {
@@ -433,7 +433,7 @@ fn key(
         Mode::Idle | Mode::Looking if perform(viewport, editor, what, actions) => {}
         Mode::Idle | Mode::Looking | Mode::Empty => actions.push(Action::Do(what)),
         Mode::Bending | Mode::Turning | Mode::Flexing | Mode::Sizing if what == Do::ToggleDeformer => {
-            actions.push(Action::Do(what))
+            actions.push(Action::Do(what));
         }
         _ => {}
     }

@@ -19,11 +19,9 @@ pub fn of(editor: &mut Editor, instance_idx: usize, locks_apart: bool) -> Vec<f3
         .filter(|locked: &Vec<bool>| locks_apart && !locked[slot.idx()])
         .unwrap_or_default();
     // What an engine gets is shown by its own weights, too.
+    let has_locked = locked.contains(&true);
     let of = |rows: &WeightTable| {
-        let weight = |v| match locked.contains(&true) {
-            true => share_of_free(rows, v, slot, &locked),
-            false => rows.weight(v, slot),
-        };
+        let weight = |v| if has_locked { share_of_free(rows, v, slot, &locked) } else { rows.weight(v, slot) };
         rows.vertices().map(weight).collect()
     };
     let exported = editor.exported_rows(instance.mesh).map(of);

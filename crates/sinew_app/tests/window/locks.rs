@@ -73,9 +73,9 @@ fn the_lock_pie_is_chosen_from_by_digit_direction_and_name() {
         window.hover(at);
         window.key(Key::K, NONE);
         if is_escape {
-            window.key(Key::Escape, NONE)
+            window.key(Key::Escape, NONE);
         } else {
-            window.click(at, NONE)
+            window.click(at, NONE);
         }
         assert_eq!(window.app().viewport().mode(), Mode::Idle);
         assert_eq!(n_locked(&window), 0);

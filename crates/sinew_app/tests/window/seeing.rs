@@ -3,6 +3,7 @@
 use egui::{Key, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use glam::Vec3;
+use sinew_app::viewport::display::Display;
 use sinew_app::viewport::options::Show;
 use sinew_app::viewport::{read_out, seams};
 use sinew_model::VertexIndex;
@@ -71,7 +72,7 @@ fn the_legend_and_the_model_take_the_chosen_ramp() {
     window.click_label("Middle");
     assert!(window.harness.query_by_label("At 0.5").is_none());
     window.click_label("Reset display");
-    assert_eq!(window.app().viewport().options.display, Default::default());
+    assert_eq!(window.app().viewport().options.display, Display::default());
     assert_eq!(window.editor().history().n_done(), 0);
 }
 
@@ -151,7 +152,7 @@ fn seams_are_drawn_where_vertices_share_a_place() {
     let surface = window.editor_mut().surface(mesh);
     let posed = window.editor_mut().posed(0).posed.clone();
     let eye = window.app().viewport().view().camera.eye();
-    let facing = |v: &VertexIndex| (eye - posed.positions[v.idx()]).normalize().dot(posed.normals[v.idx()]) > 0.35;
+    let facing = |v: &VertexIndex| (eye - posed.positions[v.idx()]).normalize_or_zero().dot(posed.normals[v.idx()]) > 0.35;
     let on_seam: Vec<VertexIndex> = (0..posed.positions.len() as u32)
         .map(VertexIndex)
         .filter(|&v| surface.members(surface.group_of(v)).len() > 1)
