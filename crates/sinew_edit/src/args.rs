@@ -110,6 +110,15 @@ pub fn choice<T>(
     named(text).map(Some).ok_or_else(|| bad(key, format!("one of {}", names.join(", ")), text))
 }
 
+/// `yes` or `no`, or `None` where the parameter is not given.
+pub fn yes(line: &Line, key: &str) -> Result<Option<bool>, ArgError> {
+    choice(line, key, &["yes", "no"], |word| match word {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    })
+}
+
 /// A point, `x,y,z`.
 pub fn point(key: &str, text: &str) -> Result<Vec3, ArgError> {
     let numbers = numbers(text);

@@ -2,10 +2,14 @@
 //!
 //! Boundary: rows in, a change out. Which groups are meant and how much, and what becomes of the change, is the caller's.
 
+use std::cell::OnceCell;
+
 use glam::Vec3;
 use sinew_geometry::Bvh;
 use sinew_model::{JointSlot, Mesh, Row, RowRef, VertexIndex};
-use sinew_weights::{Change, Give, Holds, blend_row, mean_of_rows, set_weight_giving};
+use sinew_weights::{
+    Change, Holds, Terms, blend_row, mean_of_rows, set_weights, with_share, without_share,
+};
 
 use crate::brushes::{Brush, Kernel, Sample};
 use crate::stroke::RowsBefore;
@@ -20,8 +24,8 @@ pub struct BrushChange<'a> {
     pub surface: &'a MeshSurface,
     /// The brush.
     pub brush: &'static Brush,
-    /// The painted joint's slot.
-    pub slot: JointSlot,
+    /// The painted joints' slots, rising: one, or several that are painted as one.
+    pub slots: &'a [JointSlot],
     /// What is painted, 0 to 1.
     pub value: f32,
     /// What may not move.
@@ -37,8 +41,8 @@ pub struct Around<'a> {
     pub before: Option<&'a RowsBefore>,
     /// Whether only joints that the row already has may gain.
     pub existing_only: bool,
-    /// Who takes what the painted joint gives up.
-    pub give: Give,
+    /// Where weight goes and comes from. Where the rest is left open, rows' open shares count as one more joint.
+    pub terms: Terms,
     /// The mean row of everything that is meant.
     pub mean: Option<&'a Row>,
     /// Neighbours across gaps.
@@ -99,27 +103,52 @@ impl<'a> BrushChange<'a> {
 
     /// The mean row of several groups, each counted by its factor; `None` if none of them has weight.
     pub fn mean_of(&self, groups: impl Iterator<Item = (u32, f32)>) -> Option<Row> {
-        let rows = groups.flat_map(|(group, factor)| {
+        self.mean(groups.flat_map(|(group, factor)| {
             let beyond = self.around.across.map(|across| across.neighbours(group)).unwrap_or_default();
-            std::iter::once(group).chain(beyond).map(move |group| (self.row_ref(group), factor))
-        });
-        Some(mean_of_rows(rows)).filter(|mean| !mean.is_empty())
+            std::iter::once(group).chain(beyond).map(move |group| (group, factor))
+        }))
+    }
+
+    fn mean(&self, groups: impl Iterator<Item = (u32, f32)>) -> Option<Row> {
+        let mean = if self.around.terms.leaves {
+            let rows: Vec<(Row, f32)> = groups.map(|(group, factor)| (self.row_with_share(group), factor)).collect();
+            mean_of_rows(rows.iter().map(|(row, factor)| (RowRef::Long(row.influences()), *factor)))
+        } else {
+            mean_of_rows(groups.map(|(group, factor)| (self.row_ref(group), factor)))
+        };
+        Some(mean).filter(|mean| !mean.is_empty())
     }
 
     /// What a job makes of a row that its group might have.
     pub(crate) fn of_row(&self, row: &Row, job: &Job) -> Change {
+        if !(self.around.terms.leaves && matches!(self.brush.kernel, Kernel::Row(_))) {
+            return self.of_shares(row, job);
+        }
+        match self.of_shares(&with_share(row.clone()), job) {
+            Change::Changed(row) => Change::Changed(without_share(row)),
+            other => other,
+        }
+    }
+
+    fn of_shares(&self, row: &Row, job: &Job) -> Change {
         let group = job.group;
-        let neighbour_mean = || {
-            let rows = self.neighbours(group).map(|group| (self.row_ref(group), 1.0));
-            Some(mean_of_rows(rows)).filter(|row: &Row| !row.is_empty())
+        let neighbour_mean = || self.mean(self.neighbours(group).map(|group| (group, 1.0)));
+        let kept: OnceCell<Vec<Row>> = OnceCell::new();
+        let neighbours = || -> Vec<RowRef<'_>> {
+            if !self.around.terms.leaves {
+                return self.neighbours(group).map(|group| self.row_ref(group)).collect();
+            }
+            let rows = kept.get_or_init(|| self.neighbours(group).map(|group| self.row_with_share(group)).collect());
+            rows.iter().map(|row| RowRef::Long(row.influences())).collect()
         };
-        let neighbours = || self.neighbours(group).map(|group| self.row_ref(group)).collect();
         let upstream = || {
             let Upstream { groups, shares } = job.upstream?;
-            let rows = groups.into_iter().zip(shares).map(|(group, share)| (self.row_ref(group), share));
-            Some(mean_of_rows(rows)).filter(|row: &Row| !row.is_empty())
+            self.mean(groups.into_iter().zip(shares))
         };
-        let weight = row.weight(self.slot);
+        let weight = match self.slots {
+            [slot] => row.weight(*slot),
+            slots => slots.iter().map(|&slot| f64::from(row.weight(slot))).sum::<f64>() as f32,
+        };
         let sample = Sample {
             row,
             weight,
@@ -136,7 +165,7 @@ impl<'a> BrushChange<'a> {
                 // At full strength the target itself, to the bit.
                 let blended = if job.amount >= 1.0 { target } else { weight + (target - weight) * job.amount };
                 let neighbours = || neighbour_mean().unwrap_or_default();
-                set_weight_giving(row, self.slot, blended, self.holds, self.around.give, neighbours)
+                set_weights(row, self.slots, blended, self.holds, self.around.terms, neighbours)
             }
             Kernel::Row(toward) => match toward(&sample) {
                 Some(mut target) => {
@@ -156,6 +185,10 @@ impl<'a> BrushChange<'a> {
             Some(row) => row.clone(),
             None => self.mesh.weights.get(vertex),
         }
+    }
+
+    fn row_with_share(&self, group: u32) -> Row {
+        with_share(self.row(self.surface.representative(group)))
     }
 
     fn row_ref(&self, group: u32) -> RowRef<'a> {

@@ -23,6 +23,7 @@ mod paint;
 mod rows;
 mod scope;
 mod selection;
+mod settle;
 mod symmetry;
 mod view;
 mod visibility;
@@ -39,7 +40,8 @@ pub static COMMANDS: &[&Command] = &[
     &rows::LIMIT,
     &rows::SMOOTH,
     &rows::PRUNE,
-    &rows::SETTLE,
+    &settle::SETTLE,
+    &settle::UNASSIGNED,
     &symmetry::MIRROR,
     &selection::SELECT,
     &selection::SELECT_ALL,

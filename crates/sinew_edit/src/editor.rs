@@ -27,10 +27,12 @@ use crate::surface::MeshSurface;
 use crate::symmetry::KeptSymmetry;
 
 mod ahead;
+mod came;
 mod painting;
 mod shown;
 
 pub use ahead::{Ahead, Stale};
+use came::Came;
 use painting::LastStroke;
 use shown::Shown;
 
@@ -46,6 +48,8 @@ pub struct Editor {
     refused: BTreeMap<MeshIndex, BTreeMap<VertexIndex, Refusal>>,
     refused_revision: u64,
     census: BTreeMap<MeshIndex, (Revision, usize, Arc<WeightCensus>)>,
+    /// What lacked weight when the file was opened.
+    came: Arc<Came>,
     bones: Option<Bones>,
     shown: Option<Shown>,
     pub(crate) symmetry: Option<KeptSymmetry>,
@@ -91,6 +95,7 @@ impl Editor {
             .and_then(|&mesh| document.skins_of(mesh).first().copied())
             .and_then(|skin| document.skin(skin).joints().first().copied());
         session.scene = document.first_scene();
+        let came = Arc::new(Came::of(&document));
         let views = PosedViews::new(&document, Pose::rest(), session.deformer);
         Self {
             document,
@@ -104,6 +109,7 @@ impl Editor {
             refused_revision: 0,
             census: BTreeMap::new(),
             committed: None,
+            came,
             bones: None,
             shown: None,
             symmetry: None,
@@ -353,7 +359,9 @@ impl Editor {
         {
             return Arc::clone(census);
         }
-        let census = Arc::new(WeightCensus::of(self.document.mesh(mesh), budget, 0.0));
+        let mut census = WeightCensus::of(self.document.mesh(mesh), budget, 0.0);
+        self.came.part(&self.document, mesh, &mut census);
+        let census = Arc::new(census);
         self.census.insert(mesh, (revision, budget, Arc::clone(&census)));
         census
     }

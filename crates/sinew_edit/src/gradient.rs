@@ -98,8 +98,7 @@ impl Gradient {
     }
 
     fn label(&self, document: &Document) -> String {
-        let joint = document.nodes().label(self.spec.joint);
-        format!("{} gradient {joint}", self.shape.label())
+        format!("{} gradient {}", self.shape.label(), self.spec.joints_label(document))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The session: what is kept while the program runs but is neither undone nor saved into the model.
 
+use std::collections::BTreeSet;
+
 use sinew_deform::Deformer;
 use sinew_model::{MeshIndex, NodeIndex, Pose, SceneIndex};
 use sinew_weights::{EXPORT_PROFILES, ExportProfile};
@@ -43,6 +45,10 @@ pub struct PaintOptions {
     pub give: GiveTo,
     /// The joints that weight is exchanged among while painting; without any, all.
     pub lane: Vec<NodeIndex>,
+    /// Joints that are painted as one with the active one, their ratio kept.
+    pub together: BTreeSet<NodeIndex>,
+    /// Whether painting may leave rows with a share that no joint has, to be settled before saving.
+    pub leaves_unassigned: bool,
     /// Whether strokes paint all visible meshes of the joint's skeleton, not only the one they began on.
     pub all_meshes: bool,
     /// Whether a joint that was painted is locked as soon as another one is painted ([`crate::Editor::protect_painted`]).

@@ -30,7 +30,7 @@ mod target;
 mod work;
 
 pub use exchange::Exchange;
-pub(crate) use line::{ReadSpec, read_spec};
+pub(crate) use line::{ReadSpec, joint_list, read_joints, read_spec};
 use mirror::Mirror;
 pub use path::dabs_along;
 pub use rows_before::RowsBefore;
@@ -47,6 +47,8 @@ pub struct StrokeSpec {
     pub also: Vec<usize>,
     /// The joint that is painted.
     pub joint: NodeIndex,
+    /// Joints that are painted with it as one, their ratio kept. Those that a mesh does not have are left out there.
+    pub together: Vec<NodeIndex>,
     /// The brush and how it is held.
     pub brush: BrushSettings,
     /// The eye, scene space, if only what it sees is painted or what lies along its view.
@@ -61,6 +63,9 @@ pub struct StrokeSpec {
     pub give: GiveTo,
     /// The symmetry by which the stroke is mirrored.
     pub mirror: Option<SymmetrySettings>,
+    /// Whether rows may be left with a share that no joint has: what the painted joint gains comes from there first, and
+    /// what it gives up goes there unless `give` names somebody.
+    pub leaves_unassigned: bool,
 }
 
 /// Why a vertex under the brush keeps its row.
@@ -114,6 +119,7 @@ impl StrokeSpec {
             instance_idx,
             also: Vec::new(),
             joint,
+            together: Vec::new(),
             brush,
             eye: None,
             pose,
@@ -121,7 +127,21 @@ impl StrokeSpec {
             lane: Vec::new(),
             give: GiveTo::Others,
             mirror: None,
+            leaves_unassigned: false,
         }
+    }
+
+    /// The joint that is painted, then those that are painted with it.
+    pub fn joints(&self) -> impl Iterator<Item = NodeIndex> + '_ {
+        let others = self.together.iter().copied().filter(|&joint| joint != self.joint);
+        std::iter::once(self.joint).chain(others)
+    }
+
+    /// The painted joints for a person.
+    pub(crate) fn joints_label(&self, document: &Document) -> String {
+        let others = self.joints().count() - 1;
+        let joint = document.nodes().label(self.joint);
+        if others > 0 { format!("{joint} and {others} more") } else { joint }
     }
 
     /// The spec's own instance and those that are painted along.
@@ -138,7 +158,7 @@ impl Stroke {
         spec: StrokeSpec,
         symmetry: Option<Arc<Symmetry>>,
     ) -> Result<Self, args::ArgError> {
-        let mirror = symmetry.map(|symmetry| Mirror::new(symmetry, spec.joint));
+        let mirror = symmetry.map(|symmetry| Mirror::new(symmetry, &spec));
         let mut targets: Vec<Target> = Vec::new();
         for instance_idx in spec.instances() {
             let mesh = document.instances()[instance_idx].mesh;

@@ -15,6 +15,9 @@ pub struct WeightCensus {
     pub off_sum: Vec<VertexIndex>,
     /// The largest distance of such a sum from 1.
     pub worst_off_sum: f32,
+    /// Vertices that edits left with a share that no joint has, rising. Who knows how the rows came parts them from
+    /// `off_sum`; here they are in there.
+    pub unassigned: Vec<VertexIndex>,
     /// Vertices with more influences than the budget, rising.
     pub over_budget: Vec<VertexIndex>,
     /// The longest row.

@@ -1,9 +1,10 @@
 //! Flood: a brush at every vertex at once, instead of under dabs. One step.
 
 use rayon::prelude::*;
-use sinew_model::{Row, VertexIndex, joint_named};
-use sinew_weights::{Change, Holds};
+use sinew_model::{JointSlot, MeshIndex, NodeIndex, Row, VertexIndex, joint_named};
+use sinew_weights::{Change, Holds, Terms};
 
+use super::paint::{UNASSIGNED, WITH, leaves_unassigned};
 use super::rows::fit;
 use super::scope::{MESH, ON, Scope};
 use super::{Command, CommandError, Outcome, Param, n_vertices};
@@ -14,6 +15,7 @@ use crate::brushes::{Kernel, Needs, brush_named, brush_names};
 use crate::editor::{Editor, OpenStep};
 use crate::script::Line;
 use crate::session::BrushSettings;
+use crate::stroke::{joint_list, read_joints};
 
 pub static FLOOD: Command = Command {
     name: "flood",
@@ -22,10 +24,12 @@ pub static FLOOD: Command = Command {
     menu: "Weights",
     params: &[
         Param { key: "joint", value: "NAME", default: Some("the active joint"), hint: "the joint that is painted" },
+        WITH,
         Param { key: "brush", value: "NAME", default: Some("replace"), hint: "the brush, as for stroke" },
         Param { key: "value", value: "0..1", default: Some("1"), hint: "what is painted" },
         Param { key: "strength", value: "0..1", default: Some("1"), hint: "how much of the way" },
         Param { key: "iterations", value: "N", default: Some("1"), hint: "how often" },
+        UNASSIGNED,
         ON,
         MESH,
     ],
@@ -60,29 +64,39 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         Some(name) => joint_named(document, home, name).map_err(ArgError::from)?,
         None => editor.session.active_joint.ok_or(CommandError::NoActiveJoint)?,
     };
-    let label = document.nodes().label(joint);
-    if document.locks().contains(&joint) {
-        return Err(CommandError::JointLocked { joint: label });
-    }
+    let mut together = read_joints(document, home, line, WITH.key)?;
+    together.retain(|&other| other != joint);
+    let label = match together.len() {
+        0 => document.nodes().label(joint),
+        n => format!("{} and {n} more", document.nodes().label(joint)),
+    };
+    editor.check_unlocked(std::iter::once(joint).chain(together.iter().copied()))?;
+    let leaves = leaves_unassigned(editor, line)?;
     if let [mesh] = scope.meshes[..] {
         args::joint_in(document, mesh, joint)?;
     }
     let mut written = line.clone();
-    written.params.retain(|(key, _)| key != "joint");
+    written.params.retain(|(key, _)| !["joint", WITH.key, UNASSIGNED.key].contains(&key.as_str()));
     let mut written = scope.recorded(editor, &written);
     written.params.insert(0, ("joint".to_owned(), args::joint_name(document, home, joint)));
+    if !together.is_empty() {
+        written = written.with(WITH.key, joint_list(document, home, &together));
+    }
+    if leaves {
+        written = written.with(UNASSIGNED.key, "yes");
+    }
 
     let label = format!("Flood {} {label}", brush.label);
-    let budget = document.budget().max_influences();
     let mut step = OpenStep::new();
     let (mut left, mut n_vertices_changed) = ([0; 3], 0);
     for &mesh in &scope.meshes {
-        let Some(slot) = editor.document().slot_of(mesh, joint) else { continue };
+        let Some(slots) = slots(editor, mesh, joint, &together) else { continue };
         let surface = editor.surface(mesh);
         let only = scope.only(editor.document(), mesh);
         let locks = editor.document().locked_slots(mesh);
         let holds = Holds::locks(&locks);
-        let painted = matches!(brush.kernel, Kernel::Weight(_)).then_some(slot);
+        let painted: &[JointSlot] = if matches!(brush.kernel, Kernel::Weight(_)) { &slots } else { &[] };
+        let terms = Terms { leaves, ..Terms::default() };
         let (mut n_changed, mut last) = (0, [0; 3]);
         for _ in 0..iterations {
             let document = editor.document();
@@ -90,16 +104,16 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
                 mesh: document.mesh(mesh),
                 surface: &surface,
                 brush,
-                slot,
+                slots: &slots,
                 value,
                 holds,
-                around: Around::default(),
+                around: Around { terms, ..Around::default() },
             };
             let allowance = Allowance::of(document, mesh).within(only.as_ref());
             let mean = (brush.needs == Needs::Mean).then(|| mean_of_all(&change, &allowance)).flatten();
             change.around.mean = mean.as_ref();
             let mut pass = one_pass(&change, &allowance, strength);
-            let n_kept = fit(editor, mesh, &mut pass.rows, painted, budget, holds);
+            let n_kept = fit(editor, mesh, &mut pass.rows, painted, leaves, holds);
             let n = editor.apply_rows(&mut step, mesh, pass.rows);
             // The last pass says what was left alone: earlier ones may have been in its way.
             last = [pass.n_alone, pass.n_blocked, n_kept];
@@ -119,6 +133,16 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     }
     editor.commit(step, label, written);
     Ok(outcome)
+}
+
+/// The slots of a joint and of those that are painted with it, rising; `None` where the mesh does not have the joint.
+fn slots(editor: &Editor, mesh: MeshIndex, joint: NodeIndex, together: &[NodeIndex]) -> Option<Vec<JointSlot>> {
+    let document = editor.document();
+    let mut slots = vec![document.slot_of(mesh, joint)?];
+    slots.extend(together.iter().filter_map(|&other| document.slot_of(mesh, other)));
+    slots.sort_unstable();
+    slots.dedup();
+    Some(slots)
 }
 
 /// The mean row of everything that is meant.

@@ -1,13 +1,13 @@
 //! The gradient as a command.
 
-use super::paint::{instance_for, optional};
+use super::paint::{UNASSIGNED, WITH, instance_for, leaves_unassigned, optional};
 use super::{Command, CommandError, Outcome, Param};
 use crate::args::{self, ArgError};
 use crate::curve::Curve;
 use crate::editor::Editor;
 use crate::gradient::{Gradient, GradientShape};
 use crate::script::Line;
-use crate::stroke::read_spec;
+use crate::stroke::{StrokeSpec, read_spec};
 
 pub static GRADIENT: Command = Command {
     name: "gradient",
@@ -16,6 +16,7 @@ pub static GRADIENT: Command = Command {
     menu: "Weights",
     params: &[
         Param { key: "joint", value: "NAME", default: None, hint: "the joint that is painted" },
+        WITH,
         Param { key: "from", value: "x,y,z", default: None, hint: "where it begins, scene space" },
         Param { key: "to", value: "x,y,z", default: None, hint: "where it ends" },
         optional("shape", "linear|radial", "linear", "along the line, or away from its begin"),
@@ -36,6 +37,7 @@ pub static GRADIENT: Command = Command {
         optional("existing", "yes|no", "no", "only joints that a vertex already has may gain"),
         optional("lane", "A,B", "all joints", "the joints that weight is exchanged among"),
         optional("give", "others|neighbours|parent|NAME", "others", "who takes what the joint gives up"),
+        UNASSIGNED,
         optional("mirror", "x|y|z", "none", "paint the other side, too, across this axis"),
         optional("at", "D", "found", "where the plane of the mirror cuts the axis"),
         optional("tolerance", "D", "a thousandth of the size", "how far a mirrored vertex may be off"),
@@ -82,8 +84,9 @@ fn gradient(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     };
     let on = args::choice(line, "on", &["selection", "all"], on)?;
     let instance_idx = instance_for(editor, line, &read, from.midpoint(to))?;
+    let leaves_unassigned = leaves_unassigned(editor, line)?;
     let document = editor.document();
-    let spec = read.on(document, line, instance_idx)?;
+    let spec = StrokeSpec { leaves_unassigned, ..read.on(document, line, instance_idx)? };
     let is_selected = |instance_idx: usize| !document.selection(document.instances()[instance_idx].mesh).is_empty();
     let is_any = spec.instances().any(is_selected);
     let on_selection = on.unwrap_or(is_any);

@@ -17,6 +17,18 @@ pub(super) const fn optional(
     Param { key, value, default: Some(default), hint }
 }
 
+/// Joints that are painted as one with the line's joint.
+pub(super) const WITH: Param =
+    optional("with", "A,B", "none", "joints that are painted as one with it, their ratio kept");
+
+/// Whether the rest of a row may be left open.
+pub(super) const UNASSIGNED: Param = optional(
+    "unassigned",
+    "yes|no",
+    "as the unassigned command says",
+    "take from and give to the share of a vertex that no joint has, before other joints",
+);
+
 pub static STROKE: Command = Command {
     name: "stroke",
     label: "Stroke",
@@ -24,6 +36,7 @@ pub static STROKE: Command = Command {
     menu: "Weights",
     params: &[
         Param { key: "joint", value: "NAME", default: None, hint: "the joint that is painted" },
+        WITH,
         optional("mesh", "NAME", "the active mesh, else the nearest", "the mesh that is painted"),
         optional(
             "meshes",
@@ -61,6 +74,7 @@ pub static STROKE: Command = Command {
         optional("cap", "yes|no", "no", "act on each vertex once, by its strongest dab"),
         optional("lane", "A,B", "all joints", "the joints that weight is exchanged among"),
         optional("give", "others|neighbours|parent|NAME", "others", "who takes what the joint gives up"),
+        UNASSIGNED,
         optional("mirror", "x|y|z", "none", "paint the other side, too, across this axis"),
         optional("at", "D", "found", "where the plane of the mirror cuts the axis"),
         optional("tolerance", "D", "a thousandth of the size", "how far a mirrored vertex may be off"),
@@ -97,12 +111,18 @@ fn stroke(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     };
 
     let instance_idx = instance_for(editor, line, &read, first.center)?;
-    let spec = read.on(editor.document(), line, instance_idx)?;
+    let mut spec = read.on(editor.document(), line, instance_idx)?;
+    spec.leaves_unassigned = leaves_unassigned(editor, line)?;
     editor.begin_stroke(spec)?;
     for dab in dabs {
         editor.dab(dab);
     }
     Ok(editor.end_stroke().unwrap_or_default())
+}
+
+/// Whether a line leaves the rest open: as it says, else as the session does.
+pub(super) fn leaves_unassigned(editor: &Editor, line: &Line) -> Result<bool, ArgError> {
+    Ok(args::yes(line, UNASSIGNED.key)?.unwrap_or(editor.session.paint.leaves_unassigned))
 }
 
 /// The instance on which a line paints: the one it names, the mesh's first with the joint, or the nearest to a point.

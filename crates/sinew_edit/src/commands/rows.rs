@@ -2,12 +2,13 @@
 
 use rayon::prelude::*;
 use sinew_model::lookup::mesh_named;
-use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Row, StandIns, VertexIndex, VertexSet, joint_named};
+use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Row, VertexIndex, VertexSet, joint_named};
 use sinew_weights::{
-    BudgetOutcome, Change, Holds, MeshChanges, RowOutcome, SmoothField, SmoothSettings, fit_budget, limit_mesh,
-    mean_of_rows, normalize_mesh, normalize_row, prune_mesh, set_weight,
+    BudgetOutcome, Change, Holds, MeshChanges, SmoothField, SmoothSettings, Terms, fit_budget_of, limit_mesh,
+    mean_of_rows, normalize_mesh, prune_mesh, set_weights,
 };
 
+use super::paint::{UNASSIGNED, leaves_unassigned};
 use super::scope::{MESH, ON, Scope};
 use super::{Command, CommandError, Outcome, Param, n_vertices};
 use crate::allowance::Allowance;
@@ -32,6 +33,7 @@ pub static SET: Command = Command {
         },
         Param { key: "joint", value: "NAME", default: None, hint: "the joint" },
         Param { key: "value", value: "0..1", default: None, hint: "the weight" },
+        UNASSIGNED,
         MESH,
     ],
     run: set,
@@ -92,24 +94,6 @@ pub static SMOOTH: Command = Command {
     run: smooth,
 };
 
-pub static SETTLE: Command = Command {
-    name: "settle",
-    label: "Settle Unweighted",
-    hint: "Give vertices without weight the joints they are drawn with, or one joint",
-    menu: "Weights",
-    params: &[
-        Param {
-            key: "joint",
-            value: "NAME",
-            default: Some("nearest"),
-            hint: "this joint instead of the nearest vertex's",
-        },
-        ON,
-        MESH,
-    ],
-    run: settle,
-};
-
 /// What a verb may change on a mesh.
 struct Target {
     /// Locked slots. `[n_slots]`
@@ -161,7 +145,6 @@ fn whole_mesh(
 fn smooth(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let iterations = args::integer(line, "iterations", 1, 1, 1000)?;
     let strength = args::number(line, "strength", 1.0, 0.0, 1.0)?;
-    let budget = editor.document().budget().max_influences();
     let label = if iterations == 1 { "Smooth".to_owned() } else { format!("Smooth {iterations} times") };
     whole_mesh(editor, line, &label, |editor, mesh, target| {
         let surface = editor.surface(mesh);
@@ -181,7 +164,7 @@ fn smooth(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         let rows = sinew_weights::smooth(&m.weights, field, is_meant, settings, holds);
         let mut changes = MeshChanges { rows, ..MeshChanges::default() };
         allowance.blend(&m.weights, &mut changes.rows, holds);
-        fit(editor, mesh, &mut changes.rows, None, budget, holds);
+        fit(editor, mesh, &mut changes.rows, &[], false, holds);
         Ok(changes)
     })
 }
@@ -215,6 +198,8 @@ fn set(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         .with("joint", args::joint_name(document, Some(mesh), joint))
         .with("value", value)
         .with("mesh", args::mesh_name(document, mesh));
+    let leaves = leaves_unassigned(editor, line)?;
+    let written = if leaves { written.with(UNASSIGNED.key, "yes") } else { written };
 
     let surface = editor.surface(mesh);
     let document = editor.document();
@@ -234,15 +219,14 @@ fn set(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
             let groups = surface.topology.neighbours(group).iter();
             mean_of_rows(groups.map(|&g| (weights.row(surface.representative(g)), 1.0)))
         };
-        match set_weight(&row, slot, goal, holds, neighbours) {
+        match set_weights(&row, &[slot], goal, holds, Terms { leaves, ..Terms::default() }, neighbours) {
             Change::Changed(row) => rows.push((vertex, row)),
             Change::Unchanged => {}
             Change::NoOtherJoint => n_alone += 1,
             Change::Blocked { .. } => n_blocked += 1,
         }
     }
-    let budget = document.budget().max_influences();
-    let n_budget = fit(editor, mesh, &mut rows, Some(slot), budget, holds);
+    let n_budget = fit(editor, mesh, &mut rows, &[slot], leaves, holds);
     let mut step = OpenStep::new();
     let mut outcome = Outcome::new(&label, editor.apply_rows(&mut step, mesh, rows));
     for (n, why) in [(n_alone, "no other joint on"), (n_blocked, "locks block"), (n_budget, "the budget keeps")] {
@@ -254,55 +238,16 @@ fn set(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     Ok(outcome)
 }
 
-fn settle(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
-    let scope = Scope::of(editor, line)?;
-    let written = scope.recorded(editor, line);
-    let joint = match line.get("joint") {
-        None | Some("nearest") => None,
-        Some(name) => {
-            let home = (scope.meshes.len() == 1).then(|| scope.meshes[0]);
-            Some(joint_named(editor.document(), home, name).map_err(ArgError::from)?)
-        }
-    };
-    let mut step = OpenStep::new();
-    let mut outcome = Outcome::new("Settle unweighted", 0);
-    for &mesh in &scope.meshes {
-        let census = editor.census(mesh);
-        let document = editor.document();
-        let given = joint.map(|joint| document.slot_of(mesh, joint));
-        if given == Some(None) {
-            continue;
-        }
-        let stand_ins = StandIns::of(document.mesh(mesh));
-        let row_for = |vertex: VertexIndex| -> Option<Row> {
-            if let Some(slot) = given.flatten() {
-                return Some(Row::rigid(slot));
-            }
-            let row = document.mesh(mesh).weights.get(stand_ins.get(vertex)?);
-            match normalize_row(&row, Holds::locks(&[])) {
-                RowOutcome::Changed(whole) => Some(whole),
-                _ => Some(row),
-            }
-        };
-        let only = scope.only(document, mesh);
-        let allowance = Allowance::of(document, mesh).within(only.as_ref());
-        let meant = census.unweighted.iter().filter(|&&vertex| allowance.allows(vertex));
-        let rows = meant.filter_map(|&vertex| Some((vertex, row_for(vertex)?))).collect();
-        outcome.n_vertices += editor.apply_rows(&mut step, mesh, rows);
-    }
-    editor.commit(step, "Settle unweighted", written);
-    Ok(outcome)
-}
-
-/// Fits rows to the budget; rows that would lose more than they gained are taken out. Returns how many.
+/// Fits rows to the budget, open shares kept if the line `leaves` them; rows that would lose more than they gained are taken out. Returns how many.
 pub(super) fn fit(
     editor: &Editor,
     mesh: MeshIndex,
     rows: &mut Vec<(VertexIndex, Row)>,
-    painted: Option<JointSlot>,
-    budget: usize,
+    painted: &[JointSlot],
+    leaves: bool,
     holds: Holds<'_>,
 ) -> usize {
+    let budget = editor.document().budget().max_influences();
     let weights = &editor.document().mesh(mesh).weights;
     let keeps: Vec<bool> = rows
         .par_iter_mut()
@@ -311,7 +256,7 @@ pub(super) fn fit(
             if row.len() <= budget {
                 return true;
             }
-            match fit_budget(&weights.get(*vertex), row, painted, budget, holds) {
+            match fit_budget_of(&weights.get(*vertex), row, painted, budget, holds, leaves) {
                 BudgetOutcome::Fits(fitted) => {
                     *row = fitted;
                     true

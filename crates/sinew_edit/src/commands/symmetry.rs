@@ -128,7 +128,6 @@ fn mirror(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let (symmetry, surfaces) = (editor.symmetry(settings), editor.skinned_surfaces());
     let mirror = Mirror { symmetry, surfaces, from_positive: from % 2 == 0, joint, scope };
 
-    let budget = editor.document().budget().max_influences();
     let mut step = OpenStep::new();
     let mut outcome = Outcome::new(&label, 0);
     let meshes: Vec<MeshIndex> = mirror.surfaces.keys().copied().collect();
@@ -137,7 +136,7 @@ fn mirror(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     for mesh in meshes {
         let locks = editor.document().locked_slots(mesh);
         let mut mirrored = mirror.mesh(editor.document(), mesh, &locks);
-        let n_budget = fit(editor, mesh, &mut mirrored.rows, None, budget, Holds::locks(&locks));
+        let n_budget = fit(editor, mesh, &mut mirrored.rows, &[], false, Holds::locks(&locks));
         all.push((mesh, mirrored, n_budget));
     }
     for (mesh, mirrored, n_budget) in all {

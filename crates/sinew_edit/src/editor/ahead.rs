@@ -2,6 +2,8 @@
 //! did comes back at once, as the steps they would have been here. Until then this editor stays as it is; a runner that
 //! is dropped leaves nothing behind.
 
+use std::sync::Arc;
+
 use sinew_model::{Document, Revision};
 
 use super::Editor;
@@ -32,6 +34,7 @@ impl Editor {
         // Steps are handed over whole; the history that gets them bounds them.
         editor.history = History::new(usize::MAX);
         editor.session = self.session.clone();
+        editor.came = Arc::clone(&self.came);
         Ahead { editor, base }
     }
 

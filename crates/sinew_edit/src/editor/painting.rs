@@ -19,8 +19,8 @@ use crate::stroke::{Exchange, Refusal, Stroke, StrokeSpec};
 pub(super) struct LastStroke {
     /// Which joints gave weight and which received it.
     exchange: Vec<Exchange>,
-    /// The joint that was painted, as long as nothing was undone since.
-    joint: Option<NodeIndex>,
+    /// The joints that were painted, as long as nothing was undone since.
+    joints: Vec<NodeIndex>,
 }
 
 impl Editor {
@@ -29,15 +29,12 @@ impl Editor {
         if self.stroke.is_some() {
             return Err(CommandError::StrokeUnderWay);
         }
-        if self.document.locks().contains(&spec.joint) {
-            let joint = self.document.nodes().label(spec.joint);
-            return Err(CommandError::JointLocked { joint });
-        }
+        self.check_unlocked(spec.joints())?;
         // Nothing may have been locked when it turns out that nothing can be painted.
         for instance_idx in spec.instances() {
             args::joint_in(&self.document, self.document.instances()[instance_idx].mesh, spec.joint)?;
         }
-        self.lock_painted_before(spec.joint);
+        self.lock_painted_before(&spec.joints().collect::<Vec<_>>());
         let symmetry = spec.mirror.map(|settings| self.symmetry(settings));
         let stroke = Stroke::begin(&self.document, &mut self.views, spec, symmetry)?;
         for mesh in stroke.meshes() {
@@ -92,7 +89,7 @@ impl Editor {
         let stroke = self.stroke.as_ref()?;
         let line = stroke.line(&self.document);
         let spec = stroke.spec();
-        let joint = self.document.nodes().label(spec.joint);
+        let joint = spec.joints_label(&self.document);
         let label = if spec.brush.brush.uses_value {
             format!("{} {joint} {:.2}", spec.brush.brush.label, spec.brush.value)
         } else {
@@ -104,7 +101,7 @@ impl Editor {
     /// Ends the stroke under way with a label and line of the caller's.
     pub(crate) fn end_stroke_as(&mut self, label: String, line: Line) -> Option<Outcome> {
         let stroke = self.stroke.take()?;
-        let joint = stroke.spec().joint;
+        let joints = stroke.spec().joints().collect();
         let result = stroke.finish(&mut self.document, &mut self.views);
         let mut outcome = Outcome::new(label.clone(), result.n_vertices);
         outcome.note_refusals(&self.document, &result);
@@ -114,7 +111,7 @@ impl Editor {
         }
         self.last_stroke = LastStroke {
             exchange: result.exchange,
-            joint: if result.edits.is_empty() { self.last_stroke.joint } else { Some(joint) },
+            joints: if result.edits.is_empty() { std::mem::take(&mut self.last_stroke.joints) } else { joints },
         };
         self.commit(OpenStep { edits: result.edits }, label, line);
         Some(outcome)
@@ -156,22 +153,34 @@ impl Editor {
     /// it, too.
     pub fn protect_painted(&mut self) {
         if let Some(active) = self.session.active_joint {
-            self.lock_painted_before(active);
+            self.lock_painted_before(&[active]);
         }
     }
 
-    fn lock_painted_before(&mut self, next: NodeIndex) {
-        let Some(painted) = self.last_stroke.joint.filter(|&joint| joint != next && self.session.paint.protect) else {
-            return;
-        };
-        if self.stroke.is_some() {
+    /// Of joints that are painted as one, one at least must be free.
+    pub(crate) fn check_unlocked(&self, joints: impl Iterator<Item = NodeIndex>) -> Result<(), CommandError> {
+        let locks = self.document.locks();
+        let mut locked = Vec::new();
+        for joint in joints {
+            if !locks.contains(&joint) {
+                return Ok(());
+            }
+            locked.push(self.document.nodes().label(joint));
+        }
+        Err(CommandError::JointLocked { joint: locked.join(", ") })
+    }
+
+    fn lock_painted_before(&mut self, next: &[NodeIndex]) {
+        let is_next = self.last_stroke.joints.iter().any(|joint| next.contains(joint));
+        if is_next || !self.session.paint.protect || self.stroke.is_some() {
             return;
         }
-        self.last_stroke.joint = None;
-        if !self.document.locks().contains(&painted) {
-            let line = Line::new("lock").with("joint", args::joint_name(&self.document, None, painted));
-            // A lock cannot fail: the joint was found by its name.
-            let _ = self.run_line(&line);
+        for painted in std::mem::take(&mut self.last_stroke.joints) {
+            if !self.document.locks().contains(&painted) {
+                let line = Line::new("lock").with("joint", args::joint_name(&self.document, None, painted));
+                // A lock cannot fail: the joint was found by its name.
+                let _ = self.run_line(&line);
+            }
         }
     }
 

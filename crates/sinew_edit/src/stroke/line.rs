@@ -29,9 +29,11 @@ pub(crate) struct ReadSpec {
     pub(crate) brush: BrushSettings,
     pub(crate) pose: Pose,
     pub(crate) deformer: &'static dyn Deformer,
+    together: Vec<NodeIndex>,
     lane: Vec<NodeIndex>,
     give: GiveTo,
     mirror: Option<SymmetrySettings>,
+    leaves_unassigned: bool,
 }
 
 /// Reads what a line says about a stroke but its dabs; `active_mesh` is meant if it names none.
@@ -52,16 +54,32 @@ pub(crate) fn read_spec(
         brush: read_brush(line)?,
         pose: args::pose(line, document, mesh)?,
         deformer: args::choice(line, "deform", &names, deformer_named)?.unwrap_or_else(default_deformer),
-        lane: match line.get("lane") {
-            Some(text) => text.split(',').map(|name| joint_named(document, mesh, name)).collect::<Result<_, _>>()?,
-            None => Vec::new(),
-        },
+        together: read_joints(document, mesh, line, "with")?,
+        lane: read_joints(document, mesh, line, "lane")?,
         give: match line.get("give") {
             Some(text) => GiveTo::read(document, mesh, text)?,
             None => GiveTo::Others,
         },
         mirror: read_mirror(line)?,
+        leaves_unassigned: args::yes(line, "unassigned")?.unwrap_or(false),
     })
+}
+
+/// A list of joints; none without the parameter.
+pub(crate) fn read_joints(
+    document: &Document,
+    mesh: Option<MeshIndex>,
+    line: &Line,
+    key: &str,
+) -> Result<Vec<NodeIndex>, ArgError> {
+    let names = line.get(key).into_iter().flat_map(|text| text.split(','));
+    Ok(names.map(|name| joint_named(document, mesh, name)).collect::<Result<_, _>>()?)
+}
+
+/// Joints as a list that [`read_joints`] reads.
+pub(crate) fn joint_list(document: &Document, mesh: Option<MeshIndex>, joints: &[NodeIndex]) -> String {
+    let names: Vec<String> = joints.iter().map(|&joint| listed_joint(document, mesh, joint)).collect();
+    names.join(",")
 }
 
 fn read_mirror(line: &Line) -> Result<Option<SymmetrySettings>, ArgError> {
@@ -90,13 +108,15 @@ impl ReadSpec {
             }
         };
         let eye = line.get("eye").map(|text| args::point("eye", text)).transpose()?;
-        let Self { joint, brush, pose, deformer, lane, give, mirror, .. } = self;
+        let Self { joint, brush, pose, deformer, together, lane, give, mirror, leaves_unassigned, .. } = self;
         Ok(StrokeSpec {
             also,
             eye,
+            together,
             lane,
             give,
             mirror,
+            leaves_unassigned,
             ..StrokeSpec::new((mesh, instance_idx), joint, brush, (pose, deformer))
         })
     }
@@ -104,14 +124,7 @@ impl ReadSpec {
 
 fn read_brush(line: &Line) -> Result<BrushSettings, ArgError> {
     let defaults = BrushSettings::default();
-    let yes = |key| {
-        let word = |word: &str| match word {
-            "yes" => Some(true),
-            "no" => Some(false),
-            _ => None,
-        };
-        args::choice(line, key, &["yes", "no"], word)
-    };
+    let yes = |key| args::yes(line, key);
     let reach = args::choice(line, "reach", &Reach::ALL.map(Reach::name), Reach::named)?.unwrap_or(defaults.reach);
     let has_eye = line.get("eye").is_some();
     if !has_eye && yes("front")? == Some(true) {
@@ -158,6 +171,10 @@ impl StrokeSpec {
             .with("mesh", args::mesh_name(document, mesh))
             .with("joint", args::joint_name(document, Some(mesh), joint))
             .with("brush", brush.brush.name);
+        let others: Vec<NodeIndex> = self.joints().skip(1).collect();
+        if !others.is_empty() {
+            line = line.with("with", joint_list(document, Some(mesh), &others));
+        }
         if first_instance(document, mesh, joint) != Some(instance_idx) {
             line = line.with("node", format!("#{}", document.instances()[instance_idx].node));
         }
@@ -179,11 +196,13 @@ impl StrokeSpec {
             line = line.with("existing", "yes");
         }
         if !lane.is_empty() {
-            let names: Vec<String> = lane.iter().map(|&joint| listed_joint(document, mesh, joint)).collect();
-            line = line.with("lane", names.join(","));
+            line = line.with("lane", joint_list(document, Some(mesh), lane));
         }
         if give != GiveTo::Others {
             line = line.with("give", give.text(document, Some(mesh)));
+        }
+        if self.leaves_unassigned {
+            line = line.with("unassigned", "yes");
         }
         if let Some(SymmetrySettings { axis, at, tolerance }) = mirror {
             line = line.with("mirror", AXES[axis.min(2)]);
@@ -249,8 +268,8 @@ impl Stroke {
 }
 
 /// A joint's name within a list.
-fn listed_joint(document: &Document, mesh: MeshIndex, joint: NodeIndex) -> String {
-    let name = args::joint_name(document, Some(mesh), joint);
+fn listed_joint(document: &Document, mesh: Option<MeshIndex>, joint: NodeIndex) -> String {
+    let name = args::joint_name(document, mesh, joint);
     if name.contains(',') { format!("#{joint}") } else { name }
 }
 

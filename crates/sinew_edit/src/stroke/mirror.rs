@@ -14,15 +14,21 @@ use crate::symmetry::Symmetry;
 /// A stroke's symmetry.
 pub(super) struct Mirror {
     pub(super) symmetry: Arc<Symmetry>,
-    /// The mirror image of the painted joint.
-    pub(super) joint: NodeIndex,
+    /// The mirror images of the painted joints, that of the stroke's own first.
+    pub(super) joints: Vec<NodeIndex>,
     /// Meshes that hold mirror images but do not have the mirrored joint.
     without_joint: BTreeSet<MeshIndex>,
 }
 
 impl Mirror {
-    pub(super) fn new(symmetry: Arc<Symmetry>, painted: NodeIndex) -> Self {
-        Self { joint: symmetry.joint_twin(painted), symmetry, without_joint: BTreeSet::new() }
+    pub(super) fn new(symmetry: Arc<Symmetry>, spec: &StrokeSpec) -> Self {
+        let joints = spec.joints().map(|painted| symmetry.joint_twin(painted)).collect();
+        Self { joints, symmetry, without_joint: BTreeSet::new() }
+    }
+
+    /// The mirror image of the stroke's own joint.
+    pub(super) fn joint(&self) -> Option<NodeIndex> {
+        self.joints.first().copied()
     }
 
     /// Gives every target its share of the mirrored jobs. Meshes that so far only hold mirror images become targets.
@@ -72,7 +78,7 @@ impl Mirror {
         spec: &StrokeSpec,
         mesh: MeshIndex,
     ) -> Option<Target> {
-        let instance_idx = first_instance(document, mesh, self.joint)?;
+        let instance_idx = first_instance(document, mesh, self.joint()?)?;
         let surface = views.surface(document, mesh);
         Target::begin_mirrored(document, surface, spec, instance_idx, self)
     }

@@ -7,7 +7,7 @@ use glam::Vec3;
 use rayon::prelude::*;
 use sinew_geometry::walk::walk_toward;
 use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Row, VertexIndex};
-use sinew_weights::{BudgetOutcome, Change, Give, Holds, fit_budget};
+use sinew_weights::{BudgetOutcome, Change, Holds, Terms, UNASSIGNED, fit_budget_of};
 
 use super::exchange::Exchange;
 use super::mirror::Mirror;
@@ -49,11 +49,11 @@ pub(super) struct Target {
     blocking: BTreeSet<JointSlot>,
 }
 
-/// Which joint is painted and who takes what it gives up.
-#[derive(Clone, Copy)]
+/// Which joints are painted as one, and where their weight goes and comes from.
 struct Side {
-    slot: JointSlot,
-    give: Give,
+    /// Rising.
+    slots: Vec<JointSlot>,
+    terms: Terms,
 }
 
 /// A dab as a target sees it.
@@ -81,7 +81,9 @@ impl Target {
             None => args::joint_in(document, mesh, spec.joint)?,
         };
         let mut target = Self::new(document, surface, spec, instance_idx, mirror);
-        target.sides[0] = Some(Side { slot, give: spec.give.on(document, mesh, spec.joint) });
+        let terms = Terms { give: spec.give.on(document, mesh, spec.joint), leaves: spec.leaves_unassigned };
+        let more = spec.together.iter().filter_map(|&joint| document.slot_of(mesh, joint));
+        target.sides[0] = Some(Side { slots: each_once(slot, more), terms });
         Ok(target)
     }
 
@@ -105,22 +107,29 @@ impl Target {
         mirror: Option<&Mirror>,
     ) -> Self {
         let mesh = document.instances()[instance_idx].mesh;
+        let leaves = spec.leaves_unassigned;
         let lane = |lane: &[NodeIndex]| {
             let mut inside = vec![false; document.n_slots(mesh)];
             for slot in lane.iter().filter_map(|&joint| document.slot_of(mesh, joint)) {
                 inside[slot.idx()] = true;
+            }
+            if leaves {
+                inside.resize(UNASSIGNED.idx() + 1, false);
+                inside[UNASSIGNED.idx()] = true;
             }
             inside
         };
         let mut joints = spec.lane.clone();
         joints.extend(mirror.iter().flat_map(|m| spec.lane.iter().map(|&joint| m.symmetry.joint_twin(joint))));
         let mirrored = mirror.and_then(|mirror| {
-            let slot = document.slot_of(mesh, mirror.joint)?;
+            let (&joint, more) = mirror.joints.split_first()?;
+            let slot = document.slot_of(mesh, joint)?;
             let give = match spec.give {
                 GiveTo::Joint(joint) => GiveTo::Joint(mirror.symmetry.joint_twin(joint)),
                 give => give,
             };
-            Some(Side { slot, give: give.on(document, mesh, mirror.joint) })
+            let more = more.iter().filter_map(|&joint| document.slot_of(mesh, joint));
+            Some(Side { slots: each_once(slot, more), terms: Terms { give: give.on(document, mesh, joint), leaves } })
         });
         Self {
             mesh,
@@ -257,11 +266,11 @@ impl Target {
         }
     }
 
-    fn changes(
-        &self,
-        document: &Document,
-        views: &mut PosedViews,
-        scratch: Option<&ReachScratch>,
+    fn changes<'s>(
+        &'s self,
+        document: &'s Document,
+        views: &'s mut PosedViews,
+        scratch: Option<&'s ReachScratch>,
         spec: &StrokeSpec,
         work: &[Work],
     ) -> Vec<(u32, Change)> {
@@ -277,16 +286,16 @@ impl Target {
             across,
             ..Around::default()
         };
-        let plain = |side: Side| BrushChange {
+        let plain = |side: &'s Side| BrushChange {
             mesh: document.mesh(self.mesh),
             surface: &self.surface,
             brush: brush.brush,
-            slot: side.slot,
+            slots: &side.slots,
             value: brush.value,
             holds: self.holds(),
-            around: Around { give: side.give, ..around },
+            around: Around { terms: side.terms, ..around },
         };
-        let mut by = self.sides.map(|side| side.map(plain));
+        let mut by = self.sides.each_ref().map(|side| side.as_ref().map(plain));
         let mean = |side: usize| by[side]?.mean_of(work.iter().map(|work| (work.group, work.shares[side])));
         let means = match brush.brush.needs {
             Needs::Mean => [mean(0), mean(1)],
@@ -348,8 +357,8 @@ impl Target {
             if after.len() <= budget {
                 continue;
             }
-            let painted = self.painted(before, &after).filter(|_| paints_joint);
-            match fit_budget(before, &after, painted, budget, self.holds()) {
+            let painted = if paints_joint { self.painted(before, &after) } else { &[] };
+            match fit_budget_of(before, &after, painted, budget, self.holds(), spec.leaves_unassigned) {
                 BudgetOutcome::Fits(row) => fitted.push((vertex, row)),
                 BudgetOutcome::KeepEarlier => {
                     self.refused.insert(vertex, Refusal::Budget);
@@ -361,13 +370,15 @@ impl Target {
         swap_and_repose(document, views, self.mesh, &mut fitted);
     }
 
-    /// The joint that was painted on a vertex: of both sides' the one that moved more.
-    fn painted(&self, before: &Row, after: &Row) -> Option<JointSlot> {
-        let moved = |slot: JointSlot| (after.weight(slot) - before.weight(slot)).abs();
-        match self.sides.map(|side| side.map(|side| side.slot)) {
+    /// The joints that were painted on a vertex: of both sides' those that moved more.
+    fn painted(&self, before: &Row, after: &Row) -> &[JointSlot] {
+        let sum = |row: &Row, side: &Side| side.slots.iter().map(|&slot| row.weight(slot)).sum::<f32>();
+        let moved = |side: &Side| (sum(after, side) - sum(before, side)).abs();
+        let side = match &self.sides {
             [Some(direct), Some(mirrored)] if moved(mirrored) > moved(direct) => Some(mirrored),
-            [direct, mirrored] => direct.or(mirrored),
-        }
+            [direct, mirrored] => direct.as_ref().or(mirrored.as_ref()),
+        };
+        side.map(|side| side.slots.as_slice()).unwrap_or_default()
     }
 
     /// What each joint gave and received.
@@ -426,6 +437,14 @@ impl Target {
     fn holds(&self) -> Holds<'_> {
         Holds { locks: &self.locks, lane: self.lane.as_deref() }
     }
+}
+
+/// Slots that are painted as one, rising.
+fn each_once(slot: JointSlot, more: impl Iterator<Item = JointSlot>) -> Vec<JointSlot> {
+    let mut slots: Vec<JointSlot> = std::iter::once(slot).chain(more).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    slots
 }
 
 /// The point of the surface that a group's weight is carried from: as far back as the dab has moved, without leaving the

@@ -1,7 +1,7 @@
 //! What a dab and its mirror image make of one weld group together.
 
 use sinew_model::Row;
-use sinew_weights::{Change, Holds, blend_row};
+use sinew_weights::{Change, Holds, blend_row, with_share, without_share};
 
 use crate::brush_change::{BrushChange, Job};
 use crate::brushes::{Kernel, Needs};
@@ -48,7 +48,9 @@ impl Work {
         match (self.jobs, by) {
             ([Some(direct), Some(mirrored)], [Some(a), Some(b)]) => both(a, &direct, b, &mirrored, holds),
             ([Some(job), _], [Some(by), _]) => match (by.of_job(&job), own_mirror) {
-                (Change::Changed(row), Some(mirror)) if job.is_center => centred(row, mirror, holds),
+                (Change::Changed(row), Some(mirror)) if job.is_center => {
+                    centred(row, mirror, holds, by.around.terms.leaves)
+                }
                 (change, _) => change,
             },
             ([_, Some(job)], [_, Some(by)]) => by.of_job(&job),
@@ -61,7 +63,7 @@ impl Work {
 /// else one after the other, and of the two orders the mean: its twin gets the mirror image of that.
 fn both(a: &BrushChange<'_>, direct: &Job, b: &BrushChange<'_>, mirrored: &Job, holds: Holds<'_>) -> Change {
     let is_same = match a.brush.kernel {
-        Kernel::Weight(_) => a.slot == b.slot && direct.value == mirrored.value,
+        Kernel::Weight(_) => a.slots == b.slots && direct.value == mirrored.value,
         Kernel::Row(_) => a.brush.needs == Needs::Neighbours,
     };
     if is_same {
@@ -75,10 +77,9 @@ fn both(a: &BrushChange<'_>, direct: &Job, b: &BrushChange<'_>, mirrored: &Job, 
     let one_way = one_after_the_other(&row, (a, direct), (b, mirrored));
     let other_way = one_after_the_other(&row, (b, mirrored), (a, direct));
     match (one_way, other_way) {
-        (Change::Changed(one), Change::Changed(other)) => match blend_row(&one, &other, 0.5, holds) {
-            Change::Changed(mean) => Change::Changed(mean),
-            _ => Change::Changed(one),
-        },
+        (Change::Changed(one), Change::Changed(other)) => {
+            Change::Changed(mean(one, other, holds, a.around.terms.leaves))
+        }
         (Change::Changed(row), _) | (_, Change::Changed(row)) => Change::Changed(row),
         (one, _) => one,
     }
@@ -100,10 +101,23 @@ fn one_after_the_other(row: &Row, first: Step<'_, '_>, second: Step<'_, '_>) -> 
 }
 
 /// The row of a vertex on the plane: the mean of what the dab made of it and the mirror image of that.
-fn centred(row: Row, mirror: &SlotMirror, holds: Holds<'_>) -> Change {
-    let image = mirror.row(&row);
-    match image.map(|image| blend_row(&row, &image, 0.5, holds)) {
-        Some(Change::Changed(mean)) => Change::Changed(mean),
-        _ => Change::Changed(row),
+fn centred(row: Row, mirror: &SlotMirror, holds: Holds<'_>, leaves: bool) -> Change {
+    Change::Changed(match mirror.row(&row) {
+        Some(image) => mean(row, image, holds, leaves),
+        None => row,
+    })
+}
+
+/// Half of each row; open shares are averaged, too, where they are left open.
+fn mean(one: Row, other: Row, holds: Holds<'_>, leaves: bool) -> Row {
+    if leaves {
+        return match blend_row(&with_share(one.clone()), &with_share(other), 0.5, holds) {
+            Change::Changed(mean) => without_share(mean),
+            _ => one,
+        };
+    }
+    match blend_row(&one, &other, 0.5, holds) {
+        Change::Changed(mean) => mean,
+        _ => one,
     }
 }

@@ -109,9 +109,8 @@ impl PaintTool {
         if editor.document().skinned_meshes().is_empty() {
             return Err(CommandError::NothingSkinned);
         }
-        if editor.document().locks().contains(&joint) {
-            return Err(CommandError::JointLocked { joint: editor.document().nodes().label(joint) });
-        }
+        let together = &editor.session.paint.together;
+        editor.check_unlocked(std::iter::once(joint).chain(together.iter().copied()))?;
         let px = pointer.px.as_dvec2();
         let mut path = Path::at(modified(editor.session.brush, modifiers), px);
         path.straight_from = modifiers.straight.then_some(px);
@@ -268,6 +267,8 @@ impl Path {
         let spec = StrokeSpec::new((instance.mesh, hit.instance_idx), joint, self.brush, pose);
         let mut spec = StrokeSpec {
             also,
+            together: options.together.iter().copied().filter(|&other| other != joint).collect(),
+            leaves_unassigned: options.leaves_unassigned,
             lane: options.lane.clone(),
             give: options.give,
             mirror: options.mirror,
