@@ -65,6 +65,20 @@ pub enum SaveError {
         /// The first of them, counted over the mesh.
         first: u32,
     },
+    /// Edits left vertices with a share that no joint has.
+    #[error(
+        "mesh {mesh}: {n} vertices have weight that is not assigned to a joint (the first is vertex {first}: {assigned} of 1); settle them, then save"
+    )]
+    Unassigned {
+        /// The mesh's name, or its number.
+        mesh: String,
+        /// How many vertices.
+        n: usize,
+        /// The first of them, counted over the mesh.
+        first: u32,
+        /// The sum of its weights.
+        assigned: f32,
+    },
     /// An edited row is not one that a file may hold.
     #[error("mesh {mesh}, vertex {vertex}: {fault}")]
     BadRow {

@@ -4,7 +4,7 @@
 //! stand in; so undoing everything leaves nothing to save.
 
 use rayon::prelude::*;
-use sinew_model::{Document, MeshIndex, RowRef, UNWEIGHTED_SUM, VertexIndex, VertexPool};
+use sinew_model::{Document, MeshIndex, RowFault, RowRef, UNWEIGHTED_SUM, VertexIndex, VertexPool};
 
 use crate::accessor::Accessors;
 use crate::save::error::SaveError;
@@ -31,7 +31,8 @@ pub(super) struct Edits {
     pub unweighted: Vec<(String, usize)>,
 }
 
-/// Compares the document with the file it came from. An edited row without weight is an error.
+/// Compares the document with the file it came from. An edited row without weight, or with a share that no joint has, is an
+/// error.
 pub(super) fn find_edits(
     document: &Document,
     source: &GltfSource,
@@ -87,15 +88,22 @@ fn compare(
         return Err(SaveError::Unweighted { mesh: label(), n: 1 + ours.count(), first: range.first + first });
     }
     let mut largest_change: f32 = 0.0;
+    let mut unassigned: Option<(usize, u32, f32)> = None;
     for &v in &vertices {
         let vertex = VertexIndex(range.first + v);
         let row = rows.get(vertex);
         match row.check() {
-            // Whatever sum an edit left is divided out when the row is written.
-            Ok(()) | Err(sinew_model::RowFault::Sum { .. }) => {}
+            // More than 1 is divided out when the row is written; what is missing somebody must say.
+            Err(RowFault::Sum { sum, .. }) if sum < 1.0 => {
+                unassigned.get_or_insert((0, vertex.0, sum)).0 += 1;
+            }
+            Ok(()) | Err(RowFault::Sum { .. }) => {}
             Err(fault) => return Err(SaveError::BadRow { mesh: label(), vertex: vertex.0, fault }),
         }
         largest_change = largest_change.max(row.largest_change(&imported.row(v)));
+    }
+    if let Some((n, first, assigned)) = unassigned {
+        return Err(SaveError::Unassigned { mesh: label(), n, first, assigned });
     }
     let edit = PoolEdit { mesh, pool, range, vertices, largest_change };
     Ok(((!edit.vertices.is_empty()).then_some(edit), n_unweighted))
