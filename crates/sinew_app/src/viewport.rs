@@ -7,6 +7,7 @@ pub mod display;
 pub mod display_card;
 pub mod draw;
 pub mod ghosts;
+pub mod exchange_card;
 pub mod gizmo;
 pub mod gpu;
 pub mod gpu_skin;
@@ -21,12 +22,14 @@ pub mod lay;
 pub mod legend;
 pub mod lock_pie;
 pub mod loss;
+pub mod mark_dots;
 pub mod marks;
 pub mod mask_brush;
 pub mod options;
 pub mod overlay;
 pub mod pose_text;
 pub mod read_out;
+pub mod rings;
 pub mod scene;
 pub mod seams;
 pub mod select;
@@ -34,6 +37,7 @@ pub mod shown_weights;
 pub mod still;
 pub mod switches;
 pub mod tools;
+pub mod triangles;
 pub mod vertex_notes;
 pub mod walk;
 
@@ -71,6 +75,7 @@ pub struct Viewport {
     pub in_hand: InHand,
     /// The size of the brush on screen, where that is kept.
     pub screen_size: ScreenSize,
+    exchange: exchange_card::ExchangeCard,
     /// Whether the card that says how weights are shown is open.
     pub shows_display: bool,
     gpu: ViewportGpu,
@@ -224,6 +229,7 @@ impl Viewport {
             options,
             in_hand: InHand::default(),
             screen_size: ScreenSize::default(),
+            exchange: exchange_card::ExchangeCard::default(),
             shows_display: false,
             gpu,
             scene: None,
@@ -390,6 +396,7 @@ impl Viewport {
         switches::show(self, ui, &file.editor, actions);
         display_card::show(self, ui, actions);
         legend::show(self, ui, &mut file.editor);
+        exchange_card::show(self, ui, &file.editor);
         axes::show(self, ui);
         actions.extend(lock_pie::show(self, ui, &file.editor).map(Action::Do));
         keys_card::show(self, ui);

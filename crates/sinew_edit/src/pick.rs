@@ -46,7 +46,14 @@ pub fn skin(document: &Document, views: &mut PosedViews, ray: Ray, accept: impl 
         let surface = views.surface(document, instance.mesh);
         let (posed, bvh) = views.searchable(document, instance_idx);
         let max_t = best.as_ref().map_or(f32::INFINITY, |hit| hit.t);
-        let Some(hit) = bvh.raycast(&posed.group_positions, ray.origin, ray.direction, max_t) else { continue };
+        // What is hidden is not in the way.
+        let hidden = document.hidden(instance.mesh);
+        let is_seen = |triangle: u32| {
+            let corners = surface.topology.triangles()[triangle as usize];
+            hidden.is_empty() || !corners.iter().any(|&group| hidden.contains(surface.representative(group)))
+        };
+        let hit = bvh.raycast_where(&posed.group_positions, ray.origin, ray.direction, max_t, is_seen);
+        let Some(hit) = hit else { continue };
         if best.as_ref().is_some_and(|best| best.t <= hit.t) {
             continue;
         }

@@ -60,6 +60,9 @@ impl BrushBar {
             viewport.screen_size.points = memory.size_points;
         }
         viewport.keep_screen_size(editor);
+        if editor.session.paint.protect && editor.stroke().is_none() {
+            editor.protect_painted();
+        }
         let is_narrow = ui.available_width() < ROOMY;
         // What has no room is scrolled to, by the wheel or by the Tab key.
         let area = egui::ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);

@@ -45,6 +45,8 @@ struct Rows<'a> {
     hidden: &'a mut BTreeSet<NodeIndex>,
     collapsed: &'a mut BTreeSet<NodeIndex>,
     actions: &'a mut Vec<Action>,
+    /// Joints that go into the lane or out of it.
+    to_lane: &'a mut Vec<NodeIndex>,
     indent: f32,
 }
 
@@ -149,7 +151,9 @@ impl JointList {
         let key = ui.scope_id().with("joints_offset");
         ui.spacing_mut().item_spacing.y = 0.0;
         let indent = of_file.indent(&rows, ui.available_width());
-        let mut from = Rows { editor, facts, of_file, hidden, collapsed: &mut self.collapsed, actions, indent };
+        let mut to_lane = Vec::new();
+        let collapsed = &mut self.collapsed;
+        let mut from = Rows { editor, facts, of_file, hidden, collapsed, actions, to_lane: &mut to_lane, indent };
         let output = area.show_rows(ui, theme::ROW_HEIGHT, rows.len(), |ui, range| {
             for row in &rows[range] {
                 if let Some(joint) = show_row(ui, &mut from, row, list_id.with(row.joint.idx())) {
@@ -158,6 +162,13 @@ impl JointList {
             }
         });
         ui.ctx().data_mut(|data| data.insert_temp(key, output.state.clamped_offset().y));
+        for joint in to_lane {
+            let lane = &mut editor.session.paint.lane;
+            match lane.iter().position(|&other| other == joint) {
+                Some(at) => drop(lane.remove(at)),
+                None => lane.push(joint),
+            }
+        }
         if let Some(joint) = picked {
             editor.session.active_joint = Some(joint);
             self.shown = Some(joint);
@@ -321,6 +332,10 @@ fn show_row(ui: &mut Ui, from: &mut Rows<'_>, row: &Row, id: Id) -> Option<NodeI
     }
     let of_joint = from.of_file.color(row.joint);
     let faded = if row.is_context || is_hidden { of_joint.gamma_multiply(0.45) } else { of_joint };
+    if from.editor.session.paint.lane.contains(&row.joint) {
+        let tick = Rect::from_min_max(rect.min + vec2(0.0, 4.0), pos2(rect.min.x + 2.5, rect.max.y - 4.0));
+        ui.painter().rect_filled(tick, 1.0, colors.teal);
+    }
     let swatch = Rect::from_center_size(pos2(left + 4.0, rect.center().y), vec2(8.0, 8.0));
     ui.painter().rect_filled(swatch, 2.0, faded);
     let soft = if is_active { colors.normal } else { colors.quiet };
@@ -371,7 +386,11 @@ fn show_row(ui: &mut Ui, from: &mut Rows<'_>, row: &Row, id: Id) -> Option<NodeI
     let wants_menu = response.clicked() && ui.input(|i| i.modifiers.command);
     let open = (wants_menu || response.secondary_clicked()).then_some(egui::SetOpenCommand::Bool(true));
     egui::Popup::menu(&response).open_memory(open).at_pointer_fixed().show(|ui| menu(ui, from, row.joint, &name));
-    (response.clicked() && !wants_menu).then_some(row.joint)
+    let is_for_lane = response.clicked() && ui.input(|i| i.modifiers.shift);
+    if is_for_lane {
+        from.to_lane.push(row.joint);
+    }
+    (response.clicked() && !wants_menu && !is_for_lane).then_some(row.joint)
 }
 
 fn interact_row(ui: &Ui, rect: Rect, left: f32, row: &Row, id: Id) -> Parts {
@@ -419,6 +438,12 @@ fn menu(ui: &mut Ui, from: &mut Rows<'_>, joint: NodeIndex, name: &str) {
     }
     if entry(ui, "Unlock all", "Let all weights change again") {
         from.actions.push(Action::Line(Line::new("unlock").with("joint", "all").to_string()));
+    }
+    ui.separator();
+    let in_lane = from.editor.session.paint.lane.contains(&joint);
+    let hint = "While there is a lane, painting exchanges weight only among its joints";
+    if entry(ui, if in_lane { "Take out of the lane" } else { "Add to the lane" }, hint) {
+        from.to_lane.push(joint);
     }
     ui.separator();
     if entry(ui, if is_hidden { "Show" } else { "Hide" }, "In the view only: the file keeps it") {

@@ -22,6 +22,9 @@ pub fn show(ui: &mut Ui, editor: &Editor, in_hand: (Mode, InHand), actions: &mut
     area.show(ui, |ui| ui.vertical_centered(|ui| tools(ui, editor, in_hand, actions)));
 }
 
+/// A strip of this height has room for everything, points.
+const ALL_HEIGHT: f32 = 740.0;
+
 /// Brushes of one kind; the strip draws a line between kinds.
 const KINDS: [&[&str]; 3] = [
     &["replace", "add", "subtract", "smooth"],
@@ -32,8 +35,14 @@ const KINDS: [&[&str]; 3] = [
 fn tools(ui: &mut Ui, editor: &Editor, (mode, in_hand): (Mode, InHand), actions: &mut Vec<Action>) {
     ui.add_space(6.0);
     let is_brush = in_hand.hand == Hand::Brush;
-    for kind in KINDS {
-        for (i, brush) in BRUSHES.iter().enumerate().filter(|(_, brush)| kind.contains(&brush.name)) {
+    let of_kind = |kind: &'static [&'static str]| {
+        BRUSHES.iter().enumerate().filter(move |(_, brush)| kind.contains(&brush.name))
+    };
+    // A low window has the rarer ones in a menu.
+    let is_low = ui.available_height() < ALL_HEIGHT;
+    let (shown, in_menu) = if is_low { KINDS.split_at(1) } else { KINDS.split_at(KINDS.len()) };
+    for kind in shown {
+        for (i, brush) in of_kind(kind) {
             let is_held = is_brush && editor.session.brush.brush == *brush;
             let key = crate::keymap::key_text(ui.ctx(), Do::Brush(i));
             let tooltip = with_key(&format!("{}: {}", brush.label, brush.hint), &key);
@@ -41,6 +50,28 @@ fn tools(ui: &mut Ui, editor: &Editor, (mode, in_hand): (Mode, InHand), actions:
                 actions.push(Action::Do(Do::Brush(i)));
             }
         }
+        if !is_low {
+            gap(ui);
+        }
+    }
+    if is_low {
+        let held = editor.session.brush.brush;
+        let is_held = is_brush && !shown.iter().any(|kind| kind.contains(&held.name));
+        let icon = if is_held { brush_icon(held) } else { Icon::Ellipsis };
+        let more = controls::tool_button(ui, icon, "More brushes", is_held, "More brushes");
+        egui::Popup::menu(&more).align(egui::RectAlign::RIGHT_START).show(|ui| {
+            ui.set_min_width(150.0);
+            for (i, brush) in in_menu.iter().flat_map(|kind| of_kind(kind)) {
+                let key = crate::keymap::key_text(ui.ctx(), Do::Brush(i));
+                let entry = egui::Button::new(brush.label).shortcut_text(key);
+                let entry = ui.add(entry.selected(is_brush && held == *brush));
+                entry.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, brush.label));
+                if entry.on_hover_text(brush.hint).clicked() {
+                    actions.push(Action::Do(Do::Brush(i)));
+                    ui.close();
+                }
+            }
+        });
         gap(ui);
     }
     let gradient = match in_hand.gradient.shape {

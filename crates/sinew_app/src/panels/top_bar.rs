@@ -131,7 +131,7 @@ fn profile_entry(editor: &Editor, profile: &ExportProfile) -> String {
 
 /// Opens the palette: a field to look at, a button to press.
 fn find_button(ui: &mut Ui, actions: &mut Vec<Action>) {
-    if ui.available_width() > 560.0 {
+    if ui.available_width() > 420.0 {
         let line = binding(Do::Palette);
         let mut text = egui::text::LayoutJob::default();
         let colors = theme::of(ui);
@@ -139,8 +139,10 @@ fn find_button(ui: &mut Ui, actions: &mut Vec<Action>) {
             |font, color| egui::TextFormat { font_id: font, color, valign: egui::Align::Center, ..Default::default() };
         let body = egui::FontId::proportional(12.5);
         text.append(&char::from(Icon::Search).to_string(), 0.0, format(fonts::icon_font(13.0), colors.quiet));
-        text.append("Find a command", 6.0, format(body.clone(), colors.quiet));
-        text.append(&line.key_text(ui.ctx()), 16.0, format(body, colors.quiet));
+        if ui.available_width() > 660.0 {
+            text.append("Find a command", 6.0, format(body.clone(), colors.quiet));
+            text.append(&line.key_text(ui.ctx()), 16.0, format(body, colors.quiet));
+        }
         let button = Button::new(text).fill(colors.well).corner_radius(5).min_size(egui::vec2(0.0, 24.0));
         let response = ui.add(button);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Find a command"));

@@ -10,8 +10,10 @@ use super::camera::View;
 use super::ghosts;
 use super::gizmo::{self, GizmoLook};
 use super::lay::Laid;
+use super::mark_dots;
 use super::options::{Show, ViewOptions};
 use super::overlay;
+use super::rings;
 use super::scene::Scene;
 
 /// What a picture shows beside the model.
@@ -54,6 +56,8 @@ pub fn draw(
     if let Some(look) = &extras.gizmo {
         gizmo::push(&mut over, view, look);
     }
+    rings::push_plane(&mut over, editor, extras.bounds);
+    mark_dots::push_selected(&mut over, editor);
     if let Some(laid) = extras.laid {
         laid.push(&mut over);
     }
@@ -61,7 +65,7 @@ pub fn draw(
         scene.push_seams(&mut over, editor);
     }
     if let Some(hit) = extras.ring {
-        overlay::push_ring(&mut over, editor, &hit, extras.is_painting);
+        rings::push(&mut over, editor, &hit, view.camera.eye(), extras.is_painting);
         if options.display.ghosts && !extras.is_painting {
             ghosts::push(&mut over, editor, &hit, scene.joint_colors());
         }

@@ -76,15 +76,14 @@ pub fn push_joints(
 }
 
 /// Adds the brush ring around a point of the posed surface, and an inner one where the falloff is half.
-pub fn push_ring(list: &mut DrawList<'_>, editor: &mut Editor, hit: &SkinHit, is_painting: bool) {
+pub fn push_ring(list: &mut DrawList<'_>, editor: &mut Editor, hit: &SkinHit, (color, strength): (Color, f32)) {
     let brush = editor.session.brush;
     let outer = points_around(editor, hit, brush.radius);
-    let strength = if is_painting { 0.75 } else { 1.0 };
     ring::push_ring(&mut list.lines_on_top, &outer, 3.2, DARK.with_alpha(0.28 * strength));
-    ring::push_ring(&mut list.lines_on_top, &outer, 1.5, LIGHT.with_alpha(strength));
+    ring::push_ring(&mut list.lines_on_top, &outer, 1.5, color.with_alpha(strength));
     if brush.falloff != Falloff::Constant {
-        let inner = points_around(editor, hit, brush.radius * half_way(brush.falloff));
-        ring::push_dashed_ring(&mut list.lines_on_top, &inner, 1.1, LIGHT.with_alpha(0.6 * strength));
+        let inner = points_around(editor, hit, brush.radius * half_way(|t| brush.fade(t)));
+        ring::push_dashed_ring(&mut list.lines_on_top, &inner, 1.1, color.with_alpha(0.6 * strength));
     }
 }
 
@@ -111,11 +110,11 @@ fn round_length(length: f32) -> f32 {
 }
 
 /// Where a falloff has half its strength, radii.
-pub fn half_way(falloff: Falloff) -> f32 {
+pub fn half_way(fade: impl Fn(f32) -> f32) -> f32 {
     let (mut inside, mut outside) = (0.0, 1.0);
     for _ in 0..20 {
         let middle = 0.5 * (inside + outside);
-        if falloff.at(middle) > 0.5 { inside = middle } else { outside = middle }
+        if fade(middle) > 0.5 { inside = middle } else { outside = middle }
     }
     inside
 }
@@ -180,9 +179,9 @@ mod tests {
 
     #[test]
     fn the_inner_ring_stands_where_the_falloff_is_half() {
-        assert!((half_way(Falloff::Linear) - 0.5).abs() < 1e-4);
-        assert!((half_way(Falloff::Smooth) - 0.5).abs() < 1e-4);
-        assert!((half_way(Falloff::Sharp) - (1.0 - 0.5f32.sqrt())).abs() < 1e-4);
+        assert!((half_way(|t| Falloff::Linear.at(t)) - 0.5).abs() < 1e-4);
+        assert!((half_way(|t| Falloff::Smooth.at(t)) - 0.5).abs() < 1e-4);
+        assert!((half_way(|t| Falloff::Sharp.at(t)) - (1.0 - 0.5f32.sqrt())).abs() < 1e-4);
     }
 
     #[test]

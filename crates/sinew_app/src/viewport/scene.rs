@@ -7,7 +7,7 @@ use glam::{Affine2, Vec2, Vec3};
 use sinew_edit::{Editor, Refusal};
 use sinew_io::Rgba;
 use sinew_model::{
-    AlphaMode, Budget, Document, MaterialIndex, MeshIndex, NodeIndex, Revision, TextureUse, VertexIndex,
+    AlphaMode, Budget, Document, MeshIndex, NodeIndex, Revision, TextureUse, VertexIndex, VertexSet,
 };
 use sinew_render::{
     Color, DrawList, Material, MaterialData, Mesh, MeshData, MeshDraw, MeshMode, MeshStyle, RenderError, Renderer,
@@ -19,10 +19,12 @@ use super::display::{Display, Under, ZeroHighlight};
 use super::gpu_skin::GpuSkin;
 use super::joint_colors;
 use super::legend::scale_top;
+use super::mark_dots;
 use super::marks::Marks;
 use super::options::{Show, ViewOptions};
 use super::seams::Seams;
 use super::shown_weights;
+use super::triangles::{Part, Triangles};
 
 /// Everything of a document that is drawn as a surface.
 pub struct Scene {
@@ -42,6 +44,8 @@ struct InstanceBuffers {
     parts: Vec<Part>,
     /// Pools that stand a second time after the mesh's own vertices, for primitives with their own coordinates.
     tails: Vec<Range<usize>>,
+    /// The hidden vertices that are left out; none were yet.
+    hidden_of: Option<Revision>,
     wire: Option<Wire>,
     skin: Option<GpuSkin>,
     /// Version of the positions on the GPU, and whether they are those as exported.
@@ -58,6 +62,7 @@ struct InstanceBuffers {
 #[derive(Clone, Copy, PartialEq)]
 struct Tints {
     weights: Revision,
+    mask: Revision,
     refused_revision: u64,
     budget: Budget,
     is_shown: bool,
@@ -77,12 +82,6 @@ enum Numbers {
     Difference(u64, f32),
     /// Left–right differences of a version.
     LeftRight(u64),
-}
-
-/// The triangles of one primitive.
-struct Part {
-    indices: Range<u32>,
-    material: Option<MaterialIndex>,
 }
 
 /// Tint of a vertex that locks kept from changing.
@@ -137,6 +136,7 @@ impl Scene {
         }
         self.shown = editor.shown_instances();
         for (i, buffers) in self.instances.iter_mut().enumerate().filter(|(i, _)| self.shown[*i]) {
+            buffers.update_hidden(renderer, editor.document(), i)?;
             buffers.update_pose(renderer, editor, i, self.skin_on_gpu)?;
             if show == Show::Difference {
                 buffers.update_difference(renderer, editor, i)?;
@@ -256,27 +256,11 @@ impl InstanceBuffers {
         let (version, positions, normals) = (posed.version, posed.posed.positions.clone(), posed.posed.normals.clone());
         let document = editor.document();
         let mesh = document.mesh(document.instances()[instance_idx].mesh);
+        let index = document.instances()[instance_idx].mesh;
+        let triangles = Triangles::of(document, index, &VertexSet::EMPTY);
+        let Triangles { indices, parts, tails, tail_texcoords } = triangles;
         let mut texcoords = mesh.texcoords.clone();
-        let mut tails = Vec::new();
-        let mut indices: Vec<u32> = Vec::new();
-        let mut parts = Vec::new();
-        for primitive in &mesh.primitives {
-            let pool = mesh.pools[primitive.pool];
-            let range = pool.first as usize..(pool.first + pool.count) as usize;
-            let texture = primitive.material.and_then(|m| document.material(m).base_color_texture);
-            let moved = texture.and_then(uv_transform);
-            let mut shift = 0;
-            if primitive.own_texcoords.is_some() || moved.is_some() {
-                shift = texcoords.len() - range.start;
-                let own = primitive.own_texcoords.as_deref().unwrap_or(&mesh.texcoords[range.clone()]);
-                let moved = moved.unwrap_or(Affine2::IDENTITY);
-                texcoords.extend(own.iter().map(|&uv| moved.transform_point2(uv)));
-                tails.push(range);
-            }
-            let start = indices.len() as u32;
-            indices.extend(primitive.triangles.iter().flatten().map(|&v| v + shift as u32));
-            parts.push(Part { indices: start..indices.len() as u32, material: primitive.material });
-        }
+        texcoords.extend(tail_texcoords);
         let data = MeshData {
             positions: &with_tails(positions, &tails),
             normals: &with_tails(normals, &tails),
@@ -288,6 +272,7 @@ impl InstanceBuffers {
             mesh,
             parts,
             tails,
+            hidden_of: None,
             wire: None,
             skin: None,
             posed_version: Some((false, version)),
@@ -297,6 +282,26 @@ impl InstanceBuffers {
             seams: None,
             unmatched: Vec::new(),
         })
+    }
+
+    /// Leaves out triangles with a hidden corner.
+    fn update_hidden(
+        &mut self,
+        renderer: &Renderer,
+        document: &Document,
+        instance_idx: usize,
+    ) -> Result<(), RenderError> {
+        let mesh = document.instances()[instance_idx].mesh;
+        let (hidden, revision) = (document.hidden(mesh), document.hidden_revision(mesh));
+        if self.hidden_of == Some(revision) || (self.hidden_of.is_none() && hidden.is_empty()) {
+            return Ok(());
+        }
+        let triangles = Triangles::of(document, mesh, hidden);
+        self.mesh.set_indices(renderer, &triangles.indices)?;
+        self.parts = triangles.parts;
+        self.wire = None;
+        self.hidden_of = Some(revision);
+        Ok(())
     }
 
     fn update_pose(
@@ -434,6 +439,7 @@ impl InstanceBuffers {
         let (display, marks) = (&options.display, options.marks);
         let made_of = Tints {
             weights: editor.document().mesh(mesh).weights_revision,
+            mask: editor.document().mask_revision(mesh),
             refused_revision: editor.refused_revision(),
             budget: editor.document().budget(),
             is_shown,
@@ -451,6 +457,7 @@ impl InstanceBuffers {
         let has_any = (unweighted && !census.unweighted.is_empty())
             || (over_budget && !census.over_budget.is_empty())
             || refused.is_some()
+            || !editor.document().mask(mesh).is_none()
             || marks.is_some();
         let has_marks = is_shown && has_any;
         let has_unmatched = left_right.is_some() && !self.unmatched.is_empty();
@@ -463,6 +470,7 @@ impl InstanceBuffers {
             }
             if has_marks {
                 let mut mark = |v: VertexIndex, color| tints[v.idx()] = color;
+                mark_dots::mask_tints(editor.document().mask(mesh)).for_each(|(v, tint)| mark(v, tint));
                 if over_budget {
                     census.over_budget.iter().for_each(|&v| mark(v, Marks::OverBudget.tint()));
                 }
@@ -523,9 +531,12 @@ fn style_of(options: ViewOptions, show: Show, is_skinned: bool) -> MeshStyle {
 }
 
 fn edges(renderer: &Renderer, document: &Document, instance_idx: usize, on: &Mesh) -> Result<Wire, RenderError> {
-    let mesh = document.mesh(document.instances()[instance_idx].mesh);
+    let index = document.instances()[instance_idx].mesh;
+    let (mesh, hidden) = (document.mesh(index), document.hidden(index));
+    let is_hidden = |v: &u32| hidden.contains(VertexIndex::from_idx(*v as usize));
     let mut edges: Vec<[u32; 2]> = mesh
         .triangles()
+        .filter(|triangle| hidden.is_empty() || !triangle.iter().any(is_hidden))
         .flat_map(|[a, b, c]| [[a.min(b), a.max(b)], [b.min(c), b.max(c)], [c.min(a), c.max(a)]])
         .collect();
     edges.sort_unstable();
@@ -555,7 +566,7 @@ fn upload_material(
 }
 
 /// KHR_texture_transform, if it moves anything.
-fn uv_transform(texture: TextureUse) -> Option<Affine2> {
+pub fn uv_transform(texture: TextureUse) -> Option<Affine2> {
     let (offset, scale) = (Vec2::from(texture.offset), Vec2::from(texture.scale));
     if offset == Vec2::ZERO && scale == Vec2::ONE && texture.rotation_rad == 0.0 {
         return None;

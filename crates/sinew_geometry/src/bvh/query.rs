@@ -44,6 +44,18 @@ impl Bvh {
     /// `positions` is `[n_vertices]`, as last fitted. Among triangles met at the same `t` the lowest number wins. Triangles
     /// seen exactly edge-on, without area or not finite are not met. `None` also for a direction of zero or NaN.
     pub fn raycast(&self, positions: &[Vec3], origin: Vec3, direction: Vec3, max_t: f32) -> Option<RayHit> {
+        self.raycast_where(positions, origin, direction, max_t, |_| true)
+    }
+
+    /// As [`Bvh::raycast`], through all triangles that are not accepted.
+    pub fn raycast_where(
+        &self,
+        positions: &[Vec3],
+        origin: Vec3,
+        direction: Vec3,
+        max_t: f32,
+        accept: impl Fn(u32) -> bool,
+    ) -> Option<RayHit> {
         let ray = PreparedRay::new(origin, direction)?;
         let mut best: Option<(f64, u32, DVec3)> = None;
         let mut limit = max_t as f64;
@@ -51,6 +63,7 @@ impl Bvh {
             let corners = self.corners[slot].map(|v| positions[v as usize]);
             if let Some((t, bary)) = ray.intersect(corners)
                 && (0.0..=limit).contains(&t)
+                && accept(self.triangle_at[slot])
             {
                 let triangle = self.triangle_at[slot];
                 if best.is_none_or(|(best_t, best_triangle, _)| t < best_t || (t == best_t && triangle < best_triangle))

@@ -68,7 +68,7 @@ impl Mesh {
             texcoords: gpu::filled_buffer(device, limits, "texture coordinates (bytes)", texcoords, stream)?,
             weights: gpu::filled_buffer(device, limits, "vertex weights (bytes)", &vec![0.0_f32; n], stream)?,
             tints: gpu::filled_buffer(device, limits, "vertex tints (bytes)", &vec![Color::TRANSPARENT; n], stream)?,
-            indices: gpu::filled_buffer(device, limits, "triangle indices (bytes)", triangles, U::INDEX)?,
+            indices: gpu::filled_buffer(device, limits, "triangle indices (bytes)", triangles, U::INDEX | U::COPY_DST)?,
         })
     }
 
@@ -116,6 +116,20 @@ impl Mesh {
     /// marks (blocked, over budget, unweighted) and for maps of other numbers (squash).
     pub fn set_tints(&self, renderer: &Renderer, first: u32, tints: &[Color]) -> Result<(), RenderError> {
         self.write(renderer, "tints", &self.tints, first, tints)
+    }
+
+    /// Replaces the first triangle indices: those that are not hidden. Which of them are drawn says [`MeshDraw::indices`].
+    pub fn set_indices(&self, renderer: &Renderer, indices: &[u32]) -> Result<(), RenderError> {
+        let (n, count) = (indices.len() as u64, u64::from(self.n_indices));
+        if n > count {
+            return Err(RenderError::IndexOutOfRange { what: "triangle indices", index: n, count });
+        }
+        if let Some(&index) = indices.iter().find(|&&i| i >= self.n_vertices) {
+            let (index, count) = (u64::from(index), u64::from(self.n_vertices));
+            return Err(RenderError::IndexOutOfRange { what: "triangle indices", index, count });
+        }
+        renderer.queue().write_buffer(&self.indices, 0, bytemuck::cast_slice(indices));
+        Ok(())
     }
 
     fn write<T: bytemuck::NoUninit>(

@@ -1,0 +1,118 @@
+//! Who gave and who received in the last stroke, or in the one under way: bars to the left and to the right.
+
+use egui::{Align2, Area, FontId, Id, Order, Rect, Sense, Ui, pos2, vec2};
+use lucide_icons::Icon;
+use sinew_edit::{Editor, Exchange};
+
+use super::Viewport;
+use crate::panels::controls;
+use crate::theme;
+
+/// More joints are summed up in one line.
+const MOST: usize = 6;
+const WIDTH: f32 = 236.0;
+const ROW: f32 = 18.0;
+
+/// What the card keeps between frames.
+#[derive(Default)]
+pub struct ExchangeCard {
+    shown: Vec<Exchange>,
+    of: Option<Of>,
+    /// The step after which it was closed.
+    closed_at: Option<usize>,
+}
+
+/// What it is shown of.
+#[derive(Clone, Copy)]
+enum Of {
+    /// A stroke under way, at a moment.
+    Stroke(f64),
+    /// So many steps done.
+    Step(usize),
+}
+
+/// How often it follows a stroke under way, seconds: summing all that changed costs more than a dab.
+const EVERY_S: f64 = 0.12;
+
+/// Draws the card at the view's bottom right.
+pub fn show(viewport: &mut Viewport, ui: &Ui, editor: &Editor) {
+    let now = ui.input(|i| i.time);
+    let n_done = editor.history().n_done();
+    let is_live = editor.stroke().is_some();
+    let card = &mut viewport.exchange;
+    let is_due = match (card.of, is_live) {
+        (Some(Of::Stroke(at)), true) => now - at >= EVERY_S,
+        (Some(Of::Step(step)), false) => step != n_done,
+        _ => true,
+    };
+    if is_due {
+        card.shown = editor.exchange();
+        card.shown.retain(|exchange| exchange.given + exchange.received >= 0.005);
+        card.of = Some(if is_live { Of::Stroke(now) } else { Of::Step(n_done) });
+    }
+    if is_live {
+        card.closed_at = None;
+    }
+    let within = viewport.area.rect();
+    if card.shown.is_empty() || card.closed_at == Some(n_done) || within.width() < 520.0 || within.height() < 320.0 {
+        return;
+    }
+    let at = within.max - vec2(10.0, 10.0);
+    let area = Area::new(Id::unique("exchange card")).order(Order::Middle).pivot(Align2::RIGHT_BOTTOM).fixed_pos(at);
+    let area = area.interactable(!is_live).constrain_to(within);
+    area.show(ui.ctx(), |ui| {
+        theme::use_stage_colors(ui);
+        theme::float_frame().show(ui, |ui| {
+            ui.set_width(WIDTH);
+            ui.spacing_mut().item_spacing.y = 1.0;
+            ui.horizontal(|ui| {
+                ui.label(theme::heading(if is_live { "This stroke" } else { "Last stroke" }));
+                ui.label(theme::quiet("gave · received"));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    let close = controls::icon_button(ui, Icon::X, "Close last stroke", !is_live, "Until the next one");
+                    if close.clicked() {
+                        card.closed_at = Some(n_done);
+                    }
+                });
+            });
+            let top = card.shown.iter().map(|e| e.given.max(e.received)).fold(0.0, f64::max).max(1e-9);
+            for exchange in card.shown.iter().take(MOST) {
+                bar(ui, &editor.document().nodes().label(exchange.joint), exchange, top);
+            }
+            if let Some(rest) = card.shown.get(MOST..).filter(|rest| !rest.is_empty()) {
+                let (given, received) =
+                    rest.iter().fold((0.0, 0.0), |(given, received), e| (given + e.given, received + e.received));
+                let others = Exchange { given, received, ..rest[0] };
+                bar(ui, &format!("{} others", rest.len()), &others, top);
+            }
+        });
+    });
+}
+
+fn bar(ui: &mut Ui, name: &str, exchange: &Exchange, top: f64) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let &Exchange { given, received, .. } = exchange;
+    let net = received - given;
+    let text = format!("{name}: gave {given:.2}, received {received:.2}");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &text));
+    let colors = theme::of(ui);
+    let font = FontId::proportional(12.0);
+    let clip = Rect::from_min_max(rect.min, pos2(rect.min.x + 104.0, rect.max.y));
+    let at = pos2(rect.min.x, rect.center().y);
+    ui.painter().with_clip_rect(clip).text(at, Align2::LEFT_CENTER, name, font.clone(), colors.normal);
+    let (middle, half) = (rect.min.x + 146.0, 38.0);
+    let y = rect.center().y;
+    ui.painter().vline(middle, rect.shrink2(vec2(0.0, 2.0)).y_range(), egui::Stroke::new(1.0, colors.line));
+    for (amount, side, color) in [(given, -1.0, colors.warning), (received, 1.0, colors.teal)] {
+        let length = (amount / top) as f32 * half;
+        if amount > 0.0 {
+            let end = middle + side * length.max(1.0);
+            let bar = Rect::from_two_pos(pos2(middle, y - 3.0), pos2(end, y + 3.0));
+            ui.painter().rect_filled(bar, 1.5, color);
+        }
+    }
+    let sign = if net >= 0.0 { "+" } else { "−" };
+    let at = pos2(rect.max.x, y);
+    ui.painter().text(at, Align2::RIGHT_CENTER, format!("{sign}{:.2}", net.abs()), font, colors.primary);
+    response.on_hover_text(text);
+}
