@@ -6,8 +6,8 @@ pub mod camera;
 pub mod display;
 pub mod display_card;
 pub mod draw;
-pub mod ghosts;
 pub mod exchange_card;
+pub mod ghosts;
 pub mod gizmo;
 pub mod gpu;
 pub mod gpu_skin;
@@ -42,8 +42,8 @@ pub mod vertex_notes;
 pub mod walk;
 
 use glam::{Vec2, Vec3};
-use sinew_edit::pick::SkinHit;
 use sinew_edit::Editor;
+use sinew_edit::pick::SkinHit;
 use sinew_geometry::Aabb;
 use sinew_model::{NodeIndex, Pose, Revision, SceneIndex};
 
@@ -55,10 +55,10 @@ use draw::Extras;
 use gizmo::{Gizmo, GizmoLook, Grip, RingDrag};
 use gpu::ViewportGpu;
 use hand::{Hand, InHand, ScreenSize};
-use tools::Tools;
 use joints::WeightedJoints;
 use options::ViewOptions;
 use scene::Scene;
+use tools::Tools;
 
 /// How long nothing must change before a rough picture is drawn again, smooth. Seconds.
 const SETTLED_S: f64 = 0.25;

@@ -14,6 +14,7 @@ mod window {
     mod job;
     mod joints;
     mod keys;
+    mod kit;
     mod limits;
     mod locks;
     mod lost;

@@ -2,7 +2,7 @@
 //! in the one bar; what they share stands in the same place.
 
 use egui::scroll_area::ScrollBarVisibility;
-use egui::{Pos2, Ui, vec2};
+use egui::{Align, Layout, Pos2, Ui, vec2};
 use lucide_icons::Icon;
 use sinew_edit::brushes::Needs;
 use sinew_edit::tools::{PaintModifiers, paint};
@@ -64,26 +64,13 @@ impl BrushBar {
             editor.protect_painted();
         }
         let is_narrow = ui.available_width() < ROOMY;
-        // What has no room is scrolled to, by the wheel or by the Tab key.
-        let area = egui::ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
-        let output = area.show(ui, |ui| {
-            ui.horizontal_centered(|ui| {
-                match viewport.in_hand.hand {
-                    Hand::Brush => self.brush(ui, editor, viewport, is_narrow, actions),
-                    Hand::Mask => {
-                        hand_bars::mask(ui, viewport, actions);
-                        self.where_and_how_large(ui, editor, viewport, is_narrow);
-                    }
-                    Hand::Select => hand_bars::select(ui, editor, viewport, actions),
-                    Hand::Gradient => {
-                        hand_bars::gradient(ui, editor, viewport);
-                        self.mirror(ui, editor, actions);
-                    }
-                }
-                hand_bars::marks(ui, editor, actions);
-            })
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            // Always in sight: what is marked explains why a brush does nothing.
+            hand_bars::marks(ui, editor, actions);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                self.in_hand(ui, editor, viewport, is_narrow, actions);
+            });
         });
-        more_to_the_right(ui, output.inner_rect, output.content_size.x - output.state.clamped_offset().x);
         let within = viewport.area().rect();
         if self.brush_card.is_open && viewport.in_hand.hand != Hand::Select {
             memory.size_points = viewport.screen_size.points;
@@ -93,6 +80,33 @@ impl BrushBar {
         }
         memory.size_points = viewport.screen_size.points;
         self.symmetry_card.show(ui, (self.symmetry_below, within), editor, &mut viewport.options, actions);
+    }
+
+    fn in_hand(
+        &mut self,
+        ui: &mut Ui,
+        editor: &mut Editor,
+        viewport: &mut Viewport,
+        is_narrow: bool,
+        actions: &mut Vec<Action>,
+    ) {
+        // What has no room is scrolled to, by the wheel or by the Tab key.
+        let area = egui::ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+        let output = area.show(ui, |ui| {
+            ui.horizontal_centered(|ui| match viewport.in_hand.hand {
+                Hand::Brush => self.brush(ui, editor, viewport, is_narrow, actions),
+                Hand::Mask => {
+                    hand_bars::mask(ui, viewport, actions);
+                    self.where_and_how_large(ui, editor, viewport, is_narrow);
+                }
+                Hand::Select => hand_bars::select(ui, editor, viewport, actions),
+                Hand::Gradient => {
+                    hand_bars::gradient(ui, editor, viewport);
+                    self.mirror(ui, editor, actions);
+                }
+            })
+        });
+        more_to_the_right(ui, output.inner_rect, output.content_size.x - output.state.clamped_offset().x);
     }
 
     fn brush(
@@ -108,7 +122,7 @@ impl BrushBar {
         let mut brush = held;
         let name = theme::heading(brush.brush.label);
         let name = if is_other { name.color(theme::of(ui).teal) } else { name };
-        let name = ui.add_sized([58.0, 22.0], egui::Label::new(name).halign(egui::Align::LEFT));
+        let name = ui.add_sized([58.0, 22.0], egui::Label::new(name).halign(Align::LEFT));
         name.on_hover_text(brush.brush.hint);
         if brush.brush.uses_value {
             controls::share(ui, "Value", &mut brush.value).on_hover_text("The weight that is painted");

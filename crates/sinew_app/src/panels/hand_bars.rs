@@ -59,6 +59,8 @@ pub fn select(ui: &mut Ui, editor: &Editor, viewport: &mut Viewport, actions: &m
     ] {
         let is_able = has_any || what == Do::InvertSelection;
         let button = ui.add_enabled(is_able, egui::Button::new(label));
+        let name = binding(what).label;
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, is_able, name));
         if button.on_hover_text(binding(what).tooltip(ui.ctx())).clicked() {
             actions.push(Action::Do(what));
         }
@@ -161,13 +163,14 @@ pub fn marks(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
     if counts.iter().all(|(n, ..)| *n == 0) {
         return;
     }
-    ui.add_space(8.0);
-    for (n, what, way_out, line) in counts.into_iter().filter(|(n, ..)| *n > 0) {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        ui.label(egui::RichText::new(format!("{} {what}", grouped(n))).color(theme::of(ui).normal));
+    let gap = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 4.0);
+    // From right to left.
+    for (n, what, way_out, line) in counts.into_iter().rev().filter(|(n, ..)| *n > 0) {
         if controls::icon_button(ui, Icon::X, way_out, true, way_out).clicked() {
             actions.push(Action::Line(line.to_owned()));
         }
-        ui.add_space(6.0);
+        ui.label(egui::RichText::new(format!("{} {what}", grouped(n))).color(theme::of(ui).normal));
+        ui.add_space(8.0);
     }
+    ui.spacing_mut().item_spacing.x = gap;
 }

@@ -16,8 +16,12 @@ use crate::viewport::options::{Show, ViewOptions};
 use crate::viewport::select::n_selected;
 
 const WIDTH: f32 = 330.0;
-const AXES: [(usize, &str, &str); 3] =
-    [(0, "X", "Left and right lie along x"), (1, "Y", "The sides lie along y"), (2, "Z", "The sides lie along z")];
+const AXES: [(usize, &str, &str); 3] = [
+    (0, "X axis", "Left and right lie along x"),
+    (1, "Y axis", "Sides lie along y"),
+    (2, "Z axis", "Sides lie along z"),
+];
+const NAMES: [&str; 3] = ["X", "Y", "Z"];
 
 /// What the card keeps between frames.
 #[derive(Default)]
@@ -94,7 +98,6 @@ impl SymmetryCard {
             {
                 is_on ^= true;
             }
-            ui.label(theme::quiet("across"));
             if let Some(axis) = controls::segments(ui, &AXES, settings.axis) {
                 settings = SymmetrySettings { axis, ..SymmetrySettings::default() };
             }
@@ -118,7 +121,7 @@ impl SymmetryCard {
         };
         let plane = symmetry.plane();
         row(ui, "Plane", |ui| {
-            ui.label(theme::quiet(format!("at {} = {:.3}", AXES[plane.axis.min(2)].1.to_lowercase(), plane.at)));
+            ui.label(theme::quiet(format!("at {} = {:.3}", NAMES[plane.axis.min(2)].to_lowercase(), plane.at)));
         });
         row(ui, "Vertices", |ui| {
             let (text, color) = if n_alone == 0 {
@@ -136,7 +139,7 @@ impl SymmetryCard {
     }
 
     fn mirror(&mut self, ui: &mut Ui, editor: &Editor, settings: SymmetrySettings, actions: &mut Vec<Action>) {
-        let axis = AXES[settings.axis.min(2)].1;
+        let axis = NAMES[settings.axis.min(2)];
         let (positive, negative) = (format!("+{axis} to −{axis}"), format!("−{axis} to +{axis}"));
         row(ui, "Copy", |ui| {
             let places = [

@@ -35,9 +35,8 @@ const KINDS: [&[&str]; 3] = [
 fn tools(ui: &mut Ui, editor: &Editor, (mode, in_hand): (Mode, InHand), actions: &mut Vec<Action>) {
     ui.add_space(6.0);
     let is_brush = in_hand.hand == Hand::Brush;
-    let of_kind = |kind: &'static [&'static str]| {
-        BRUSHES.iter().enumerate().filter(move |(_, brush)| kind.contains(&brush.name))
-    };
+    let of_kind =
+        |kind: &'static [&'static str]| BRUSHES.iter().enumerate().filter(move |(_, brush)| kind.contains(&brush.name));
     // A low window has the rarer ones in a menu.
     let is_low = ui.available_height() < ALL_HEIGHT;
     let (shown, in_menu) = if is_low { KINDS.split_at(1) } else { KINDS.split_at(KINDS.len()) };

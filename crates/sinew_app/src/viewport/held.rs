@@ -14,7 +14,14 @@ use crate::keymap::Do;
 pub fn is_held(what: Do) -> bool {
     matches!(
         what,
-        Do::StraightLine | Do::Flex | Do::TakeJoint | Do::LockPie | Do::ToggleTextured | Do::SizeBrush | Do::DragStrength | Do::DragValue
+        Do::StraightLine
+            | Do::Flex
+            | Do::TakeJoint
+            | Do::LockPie
+            | Do::ToggleTextured
+            | Do::SizeBrush
+            | Do::DragStrength
+            | Do::DragValue
     )
 }
 

@@ -46,9 +46,8 @@ impl Laid {
 
     /// Takes the end at the pointer; `false` where there is none.
     pub fn grab(&mut self, view: &View, pixels_per_point: f32, px: Vec2) -> bool {
-        let is_near = |point: Vec3| {
-            view.px_of(point).is_some_and(|at| at.distance(px) <= GRAB_POINTS * pixels_per_point)
-        };
+        let is_near =
+            |point: Vec3| view.px_of(point).is_some_and(|at| at.distance(px) <= GRAB_POINTS * pixels_per_point);
         self.grabbed = match () {
             () if is_near(self.to) => Some(End::To),
             () if is_near(self.from) => Some(End::From),
@@ -159,5 +158,6 @@ fn is_same(a: &Gradient, b: &Gradient) -> bool {
     };
     let (x, y) = (&a.spec, &b.spec);
     of(a) == of(b)
-        && (x.joint, x.brush, &x.lane, x.give, x.mirror, &x.also) == (y.joint, y.brush, &y.lane, y.give, y.mirror, &y.also)
+        && (x.joint, x.brush, &x.lane, x.give, x.mirror, &x.also)
+            == (y.joint, y.brush, &y.lane, y.give, y.mirror, &y.also)
 }

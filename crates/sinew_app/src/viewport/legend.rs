@@ -9,11 +9,11 @@ use super::Viewport;
 use super::asymmetry::LeftRight;
 use super::camera::corners;
 use super::display::{Display, ZeroHighlight};
-use super::tools::SwitchesRect;
 use super::marks::Marks;
 use super::options::Show;
 use super::scene::{Scene, UNMATCHED_TINT, UNWEIGHTED_TINT, refusal_tint};
 use super::seams;
+use super::tools::SwitchesRect;
 use crate::theme;
 
 /// What the legend remembers between frames.

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use glam::{Affine2, Vec2, Vec3};
 use sinew_edit::{Editor, Refusal};
 use sinew_io::Rgba;
-use sinew_model::{
-    AlphaMode, Budget, Document, MeshIndex, NodeIndex, Revision, TextureUse, VertexIndex, VertexSet,
-};
+use sinew_model::{AlphaMode, Budget, Document, MeshIndex, NodeIndex, Revision, TextureUse, VertexIndex, VertexSet};
 use sinew_render::{
     Color, DrawList, Material, MaterialData, Mesh, MeshData, MeshDraw, MeshMode, MeshStyle, RenderError, Renderer,
     VertexDots, Wire, WireDraw,

@@ -4,8 +4,8 @@ use egui::{Rect, UiBuilder, pos2, vec2};
 use sinew_edit::Editor;
 
 use super::Viewport;
-use super::tools::SwitchesRect;
 use super::options::Show;
+use super::tools::SwitchesRect;
 use crate::action::Action;
 use crate::keymap::{Do, binding};
 use crate::panels::controls;
