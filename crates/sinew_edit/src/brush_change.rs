@@ -7,9 +7,7 @@ use std::cell::OnceCell;
 use glam::Vec3;
 use sinew_geometry::Bvh;
 use sinew_model::{JointSlot, Mesh, Row, RowRef, VertexIndex};
-use sinew_weights::{
-    Change, Holds, Terms, blend_row, mean_of_rows, set_weights, with_share, without_share,
-};
+use sinew_weights::{Change, Holds, Terms, blend_row, mean_of_rows, set_weights, with_share, without_share};
 
 use crate::brushes::{Brush, Kernel, Sample};
 use crate::stroke::RowsBefore;

@@ -42,7 +42,12 @@ pub static UNASSIGNED: Command = Command {
     label: "Leave the Rest Unassigned",
     hint: "Whether painting may leave shares of vertices that no joint has; they must be settled before saving",
     menu: "Weights",
-    params: &[Param { key: "leave", value: "yes|no", default: None, hint: "yes: leave them; no: normalise as you paint" }],
+    params: &[Param {
+        key: "leave",
+        value: "yes|no",
+        default: None,
+        hint: "yes: leave them; no: normalise as you paint",
+    }],
     run: |editor, line| {
         editor.session.paint.leaves_unassigned = args::yes(line, "leave")?.unwrap_or(false);
         let leaves = editor.session.paint.leaves_unassigned;
@@ -156,7 +161,9 @@ fn settle_unassigned(editor: &mut Editor, scope: &Scope, how: How, written: &Lin
         outcome.n_vertices += editor.apply_rows(&mut step, mesh, rows);
         if !left.is_empty() {
             let n = n_vertices(left.len());
-            outcome.notes.push(format!("{name}: {n} still unassigned: nobody there can take it ({})", first_few(&left)));
+            outcome
+                .notes
+                .push(format!("{name}: {n} still unassigned: nobody there can take it ({})", first_few(&left)));
         }
         if n_kept > 0 {
             outcome.notes.push(format!("{name}: the budget keeps {}", n_vertices(n_kept)));
@@ -202,9 +209,8 @@ struct Lenders {
 impl Lenders {
     fn of(document: &Document, mesh: MeshIndex) -> Self {
         let m = document.mesh(mesh);
-        let is_whole = |&vertex: &VertexIndex| {
-            m.is_paintable(vertex) && unassigned_share(&m.weights.get(vertex)) == 0.0
-        };
+        let is_whole =
+            |&vertex: &VertexIndex| m.is_paintable(vertex) && unassigned_share(&m.weights.get(vertex)) == 0.0;
         let points = m.weights.vertices().filter(is_whole).map(|vertex| (vertex.0, m.positions[vertex.idx()]));
         Self { mesh, index: PointIndex::from_points(points) }
     }

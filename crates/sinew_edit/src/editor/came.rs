@@ -33,7 +33,8 @@ impl Came {
         let came = self.by_mesh.get(&document.file_mesh(mesh)).unwrap_or(&nothing);
         let weights = &document.mesh(mesh).weights;
         let row = |vertex: VertexIndex| weights.get(vertex);
-        let is_ours = |vertex: VertexIndex| unassigned_share(&row(vertex)) > 0.0 && !came.is_as_came(vertex, &row(vertex));
+        let is_ours =
+            |vertex: VertexIndex| unassigned_share(&row(vertex)) > 0.0 && !came.is_as_came(vertex, &row(vertex));
         let (mut ours, off_sum): (Vec<_>, Vec<_>) = census.off_sum.iter().partition(|&&vertex| is_ours(vertex));
         if !ours.is_empty() {
             census.off_sum = off_sum;

@@ -17,7 +17,9 @@ mod seeing;
 mod selection;
 mod strokes;
 mod symmetry;
+mod together;
 mod tools;
+mod unassigned;
 
 use sinew_edit::Editor;
 use sinew_io::MapResolver;
