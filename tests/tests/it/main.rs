@@ -20,4 +20,5 @@ mod properties;
 mod robustness_cases;
 mod sharing_cases;
 mod stored;
+mod unassigned_cases;
 mod whole_job;
