@@ -226,8 +226,9 @@ proptest! {
             kept = Some((slot, columns(&job, slot)));
         }
         for line in &lines {
-            // The lock of the first line is never undone; refusals change nothing.
-            if line != "undo" || job.editor.history().n_done() > 1 {
+            // The lock of the first line is never undone or turned over; refusals change nothing.
+            let keeps_lock = locked.is_none() || !line.contains("invert=yes");
+            if keeps_lock && (line != "undo" || job.editor.history().n_done() > 1) {
                 let _ = job.editor.run(line);
             }
         }
