@@ -195,6 +195,7 @@ impl App {
         self.viewport.close();
         self.facts = Facts::default();
         self.joint_list.forget();
+        self.brush_bar.forget();
         self.playback.pause();
         self.report = None;
         self.shows_file_report = false;

@@ -2,7 +2,7 @@
 //! in the one bar; what they share stands in the same place.
 
 use egui::scroll_area::ScrollBarVisibility;
-use egui::{Align, Layout, Pos2, Ui, vec2};
+use egui::{Align, Layout, Ui, vec2};
 use lucide_icons::Icon;
 use sinew_edit::brushes::Needs;
 use sinew_edit::tools::{PaintModifiers, paint};
@@ -27,11 +27,9 @@ const ROOMY: f32 = 1180.0;
 pub struct BrushBar {
     brush_card: BrushCard,
     symmetry_card: SymmetryCard,
-    more_below: Pos2,
-    symmetry_below: Pos2,
     /// The lane while it is off.
     lane: Vec<NodeIndex>,
-    /// The axis of the mirror while it is off.
+    /// Whether what is kept between runs was taken.
     was_loaded: bool,
 }
 
@@ -75,11 +73,11 @@ impl BrushBar {
         if self.brush_card.is_open && viewport.in_hand.hand != Hand::Select {
             memory.size_points = viewport.screen_size.points;
             let pen = &mut viewport.options.pen;
-            self.brush_card.show(ui, (self.more_below, within), editor, memory, pen);
+            self.brush_card.show(ui, within, editor, memory, pen);
             viewport.screen_size.points = memory.size_points;
         }
         memory.size_points = viewport.screen_size.points;
-        self.symmetry_card.show(ui, (self.symmetry_below, within), editor, &mut viewport.options, actions);
+        self.symmetry_card.show(ui, within, editor, &mut viewport.options, actions);
     }
 
     fn in_hand(
@@ -170,9 +168,9 @@ impl BrushBar {
         let hint = "Presets, falloff curve, stroke, who takes what is removed";
         let is_open = self.brush_card.is_open;
         let more = controls::icon_toggle(ui, Icon::SlidersHorizontal, "Brush options", is_open, hint);
-        self.more_below = more.rect.right_bottom();
         if more.clicked() {
             self.brush_card.is_open ^= true;
+            self.symmetry_card.is_open = false;
         }
     }
 
@@ -191,9 +189,9 @@ impl BrushBar {
         let hint = "Axis, plane, joint pairs, mirroring what is there";
         let open = controls::icon_toggle(ui, Icon::ChevronDown, "Symmetry", self.symmetry_card.is_open, hint);
         ui.spacing_mut().item_spacing.x = gap;
-        self.symmetry_below = open.rect.right_bottom();
         if open.clicked() {
             self.symmetry_card.is_open ^= true;
+            self.brush_card.is_open = false;
         }
     }
 

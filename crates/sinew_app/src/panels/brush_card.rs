@@ -1,6 +1,6 @@
 //! The card with all of the brush: presets, falloff, stroke, what a vertex takes. It stays open while one paints.
 
-use egui::{Area, Id, Order, Pos2, Rect, Sense, Ui, pos2, vec2};
+use egui::{Area, Id, Order, Rect, Sense, Ui, pos2, vec2};
 use lucide_icons::Icon;
 use sinew_edit::brushes::Needs;
 use sinew_edit::{BrushSettings, Editor, Falloff, GiveTo};
@@ -12,6 +12,8 @@ use crate::viewport::options::PenUse;
 
 const WIDTH: f32 = 316.0;
 const LABEL_WIDTH: f32 = 74.0;
+/// Cards stand at the view's right, below its axes: the model stays in sight.
+pub(super) const BELOW_AXES: f32 = 92.0;
 
 /// What the card keeps between frames.
 #[derive(Default)]
@@ -23,28 +25,24 @@ pub struct BrushCard {
 }
 
 impl BrushCard {
-    /// Draws the card below a button, within the view.
-    pub fn show(
-        &mut self,
-        ui: &Ui,
-        (below, within): (Pos2, Rect),
-        editor: &mut Editor,
-        memory: &mut BrushMemory,
-        pen: &mut PenUse,
-    ) {
+    /// Draws the card at the right of the view.
+    pub fn show(&mut self, ui: &Ui, within: Rect, editor: &mut Editor, memory: &mut BrushMemory, pen: &mut PenUse) {
         if !self.is_open {
             return;
         }
         let area = Area::new(Id::unique("brush card")).order(Order::Middle);
-        let area = area.pivot(egui::Align2::RIGHT_TOP).fixed_pos(below + vec2(0.0, 8.0)).constrain_to(within);
+        let area = area
+            .pivot(egui::Align2::RIGHT_TOP)
+            .fixed_pos(pos2(within.max.x - 10.0, within.min.y + BELOW_AXES))
+            .constrain_to(within);
         area.show(ui.ctx(), |ui| {
             theme::use_stage_colors(ui);
             theme::float_frame().show(ui, |ui| {
                 ui.set_width(WIDTH.min(within.width() - 44.0));
                 ui.spacing_mut().item_spacing.y = 6.0;
                 self.head(ui, editor);
-                let height = (within.height() - 80.0).max(120.0);
-                egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                let height = (within.height() - BELOW_AXES - 64.0).max(120.0);
+                egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
                     self.presets(ui, editor, memory);
                     line(ui);
                     falloff(ui, &mut editor.session.brush);
@@ -60,7 +58,6 @@ impl BrushCard {
     fn head(&mut self, ui: &mut Ui, editor: &mut Editor) {
         ui.horizontal(|ui| {
             ui.label(theme::heading(editor.session.brush.brush.label));
-            ui.label(theme::quiet(editor.session.brush.brush.hint));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if controls::icon_button(ui, Icon::X, "Close brush", true, "Close").clicked() {
                     self.is_open = false;
@@ -178,6 +175,10 @@ fn rows(ui: &mut Ui, editor: &mut Editor) {
         flip(ui, "Shell only", &mut brush.shell_only, hint);
         let hint = "All visible meshes of the skeleton: body and clothes in one stroke";
         flip(ui, "All meshes", &mut editor.session.paint.all_meshes, hint);
+    });
+    row(ui, "The rest", |ui| {
+        let hint = "Take from and give to the share of a vertex that no joint has, before other joints. Settle it before saving.";
+        flip(ui, "Leave unassigned", &mut editor.session.paint.leaves_unassigned, hint);
     });
     let brush = &mut editor.session.brush;
     if brush.brush.needs == Needs::Neighbours && !brush.brush.uses_value {

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use egui::{Area, Id, Order, Pos2, Rect, RichText, Ui, vec2};
+use egui::{Area, Id, Order, Rect, RichText, Ui, pos2};
 use lucide_icons::Icon;
 use sinew_edit::symmetry::PairedBy;
 use sinew_edit::{Editor, Line, Symmetry, SymmetrySettings, args};
 use sinew_model::NodeIndex;
 
-use super::brush_card::{line, row};
+use super::brush_card::{BELOW_AXES, line, row};
 use super::{controls, grouped};
 use crate::action::Action;
 use crate::theme;
@@ -45,11 +45,11 @@ impl SymmetryCard {
         (self.pairing, self.counted) = (None, None);
     }
 
-    /// Draws the card below a button, within the view.
+    /// Draws the card at the right of the view.
     pub fn show(
         &mut self,
         ui: &Ui,
-        (below, within): (Pos2, Rect),
+        within: Rect,
         editor: &mut Editor,
         options: &mut ViewOptions,
         actions: &mut Vec<Action>,
@@ -58,7 +58,10 @@ impl SymmetryCard {
             return;
         }
         let area = Area::new(Id::unique("symmetry card")).order(Order::Middle);
-        let area = area.pivot(egui::Align2::RIGHT_TOP).fixed_pos(below + vec2(0.0, 8.0)).constrain_to(within);
+        let area = area
+            .pivot(egui::Align2::RIGHT_TOP)
+            .fixed_pos(pos2(within.max.x - 10.0, within.min.y + BELOW_AXES))
+            .constrain_to(within);
         area.show(ui.ctx(), |ui| {
             theme::use_stage_colors(ui);
             theme::float_frame().show(ui, |ui| {
@@ -81,7 +84,7 @@ impl SymmetryCard {
                 line(ui);
                 self.mirror(ui, editor, settings, actions);
                 line(ui);
-                self.pairs(ui, editor, &symmetry, (within.height() - 330.0).max(90.0), actions);
+                self.pairs(ui, editor, &symmetry, (within.height() - BELOW_AXES - 290.0).max(90.0), actions);
             });
         });
     }
