@@ -111,8 +111,8 @@ impl ReadSpec {
         let Self { joint, brush, pose, deformer, together, lane, give, mirror, leaves_unassigned, .. } = self;
         Ok(StrokeSpec {
             also,
-            eye,
             together,
+            eye,
             lane,
             give,
             mirror,
