@@ -19,6 +19,8 @@ pub struct Facts {
     pub n_over_budget: usize,
     /// Vertices without weight.
     pub n_unweighted: usize,
+    /// Vertices with a share that no joint has, left so by edits: they block a save.
+    pub n_unassigned: usize,
     /// The longest row.
     pub max_influences: usize,
 }
@@ -41,6 +43,7 @@ impl Facts {
             facts.n_off_sum += census.off_sum.len();
             facts.n_over_budget += census.over_budget.len();
             facts.n_unweighted += census.unweighted.len();
+            facts.n_unassigned += census.unassigned.len();
             facts.max_influences = facts.max_influences.max(census.max_influences);
         }
         facts.largest = facts.joint_weights.iter().copied().fold(0.0, f32::max);
@@ -53,6 +56,7 @@ impl Facts {
             Marks::OffSum => self.n_off_sum,
             Marks::OverBudget => self.n_over_budget,
             Marks::Unweighted => self.n_unweighted,
+            Marks::Unassigned => self.n_unassigned,
         }
     }
 

@@ -77,6 +77,12 @@ fn counters(ui: &mut Ui, facts: &Facts, marks: Option<Marks>, actions: &mut Vec<
         ui.label(theme::quiet("0 unweighted")).on_hover_text("Vertices without weight");
     }
     ui.add_space(4.0);
+    if facts.n_unassigned > 0 {
+        let text = format!("{} unassigned", grouped(facts.n_unassigned));
+        let hint = "Vertices with a share that no joint has. Settle them before saving.";
+        counter(ui, (&text, hint), Marks::Unassigned, marks, actions);
+        ui.add_space(4.0);
+    }
     let text = format!("{} over budget", grouped(facts.n_over_budget));
     let hint = "Vertices with more joints than the influence budget.";
     if facts.n_over_budget > 0 {

@@ -120,6 +120,8 @@ impl Laid {
         let also = if session.paint.all_meshes { instances_along(document, mesh, joint) } else { Vec::new() };
         let spec = StrokeSpec {
             also,
+            together: session.paint.together.iter().copied().filter(|&other| other != joint).collect(),
+            leaves_unassigned: session.paint.leaves_unassigned,
             lane: session.paint.lane.clone(),
             give: session.paint.give,
             mirror: session.paint.mirror,

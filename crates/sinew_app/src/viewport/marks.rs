@@ -18,6 +18,8 @@ pub enum Marks {
     OverBudget,
     /// Vertices without weight.
     Unweighted,
+    /// Vertices with a share that no joint has, left so by edits.
+    Unassigned,
 }
 
 /// Room around framed vertices, share of the model's diagonal.
@@ -30,13 +32,14 @@ impl Marks {
             Self::OffSum => &census.off_sum,
             Self::OverBudget => &census.over_budget,
             Self::Unweighted => &census.unweighted,
+            Self::Unassigned => &census.unassigned,
         }
     }
 
     /// The tint.
     pub const fn tint(self) -> Color {
         match self {
-            Self::OffSum => Color([0xF0, 0xC0, 0x5A, 0xE0]),
+            Self::OffSum | Self::Unassigned => Color([0xF0, 0xC0, 0x5A, 0xE0]),
             Self::OverBudget => Color([0xFF, 0x8F, 0x6B, 0xE0]),
             Self::Unweighted => UNWEIGHTED_TINT,
         }
