@@ -64,7 +64,11 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         Some(name) => joint_named(document, home, name).map_err(ArgError::from)?,
         None => editor.session.active_joint.ok_or(CommandError::NoActiveJoint)?,
     };
-    let mut together = read_joints(document, home, line, WITH.key)?;
+    let mut together = match (line.get("joint"), line.get(WITH.key)) {
+        // As in the hand.
+        (None, None) => editor.session.paint.together.iter().copied().collect(),
+        _ => read_joints(document, home, line, WITH.key)?,
+    };
     together.retain(|&other| other != joint);
     let label = match together.len() {
         0 => document.nodes().label(joint),
