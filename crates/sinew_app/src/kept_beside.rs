@@ -89,7 +89,7 @@ impl KeptBeside {
             Ok(Stored::Written(path)) => report.files_written.push(path),
             Ok(Stored::Nothing | Stored::Unchanged | Stored::Removed(_)) => {}
             Err(error) if is_needed => {
-                report.warnings.push(format!("locks, budget, pairs and masks were not kept: {error}"))
+                report.warnings.push(format!("locks, budget, pairs and masks were not kept: {error}"));
             }
             Err(error) => log::warn!("{error}"),
         }

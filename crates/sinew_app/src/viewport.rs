@@ -567,6 +567,7 @@ impl Viewport {
         };
         let extras = Extras {
             ring: self.hover.filter(|_| self.hovered_joint.is_none() && shows_ring),
+            is_masking: self.in_hand.hand == Hand::Mask,
             laid: self.tools.in_use.laid.as_ref(),
             is_painting,
             hovered_joint: self.hovered_joint,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Area, Id, Order, Rect, RichText, Ui, pos2};
+use egui::{Area, Id, Order, Rect, RichText, Ui, pos2, vec2};
 use lucide_icons::Icon;
 use sinew_edit::symmetry::PairedBy;
 use sinew_edit::{Editor, Line, Symmetry, SymmetrySettings, args};
@@ -112,15 +112,14 @@ impl SymmetryCard {
 
     fn facts(&mut self, ui: &mut Ui, editor: &mut Editor, symmetry: &Arc<Symmetry>, options: &mut ViewOptions) {
         let counted = self.counted.as_ref().filter(|(of, ..)| Arc::ptr_eq(of, symmetry));
-        let (n_alone, n_all) = match counted {
-            Some((_, n_alone, n_all)) => (*n_alone, *n_all),
-            None => {
-                let meshes = editor.document().skinned_meshes();
-                let n_all = meshes.iter().map(|&mesh| editor.surface(mesh).weld.n_groups()).sum();
-                let n_alone = meshes.iter().map(|&mesh| symmetry.unmatched(mesh).len()).sum();
-                self.counted = Some((Arc::clone(symmetry), n_alone, n_all));
-                (n_alone, n_all)
-            }
+        let (n_alone, n_all) = if let Some(&(_, n_alone, n_all)) = counted {
+            (n_alone, n_all)
+        } else {
+            let meshes = editor.document().skinned_meshes();
+            let n_all = meshes.iter().map(|&mesh| editor.surface(mesh).weld.n_groups()).sum();
+            let n_alone = meshes.iter().map(|&mesh| symmetry.unmatched(mesh).len()).sum();
+            self.counted = Some((Arc::clone(symmetry), n_alone, n_all));
+            (n_alone, n_all)
         };
         let plane = symmetry.plane();
         row(ui, "Plane", |ui| {
@@ -244,7 +243,14 @@ impl SymmetryCard {
                     let color = if pair.by == PairedBy::Nobody { colors.warning } else { colors.normal };
                     let button = egui::Button::new(RichText::new(text).color(color)).frame(false).truncate();
                     let room = (ui.available_width() - 96.0).max(60.0);
-                    let response = ui.add_sized([room, theme::ROW_HEIGHT], button);
+                    let size = vec2(room, theme::ROW_HEIGHT);
+                    let left = egui::Layout::left_to_right(egui::Align::Center);
+                    let response = ui
+                        .allocate_ui_with_layout(size, left, |ui| {
+                            ui.set_width(room);
+                            ui.add(button)
+                        })
+                        .inner;
                     if response.on_hover_text("Make it the active joint").clicked() {
                         picked = Some(pair.joint);
                     }

@@ -29,6 +29,8 @@ pub struct Extras<'a> {
     pub is_weighted: &'a [bool],
     /// Joints that are not drawn.
     pub hidden: Option<&'a std::collections::BTreeSet<NodeIndex>>,
+    /// Whether the brush paints the mask.
+    pub is_masking: bool,
     /// A gradient that is being laid.
     pub laid: Option<&'a Laid>,
     /// The rings around the active joint, if they are drawn.
@@ -65,7 +67,7 @@ pub fn draw(
         scene.push_seams(&mut over, editor);
     }
     if let Some(hit) = extras.ring {
-        rings::push(&mut over, editor, &hit, view.camera.eye(), extras.is_painting);
+        rings::push(&mut over, editor, &hit, view.camera.eye(), (extras.is_painting, !extras.is_masking));
         if options.display.ghosts && !extras.is_painting {
             ghosts::push(&mut over, editor, &hit, scene.joint_colors());
         }

@@ -83,7 +83,8 @@ pub fn show(viewport: &mut Viewport, ui: &Ui, editor: &Editor) {
                 let (given, received) =
                     rest.iter().fold((0.0, 0.0), |(given, received), e| (given + e.given, received + e.received));
                 let others = Exchange { given, received, ..rest[0] };
-                bar(ui, &format!("{} others", rest.len()), &others, top);
+                let name = if rest.len() == 1 { "1 other".to_owned() } else { format!("{} others", rest.len()) };
+                bar(ui, &name, &others, top);
             }
         });
     });

@@ -98,6 +98,11 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
                 self::key(viewport, ui.ctx(), editor, key, modifiers, actions);
             }
             Event::Key { key, pressed: false, .. } => key_up(viewport, ui.ctx(), editor, key, actions),
+            // What the system calls cutting is a key here.
+            Event::Cut if !is_typing => {
+                let held = Modifiers { ctrl: true, ..Modifiers::COMMAND };
+                key(viewport, ui.ctx(), editor, Key::X, held, actions);
+            }
             Event::Paste(text) if !is_typing => {
                 viewport.tools.cancel(editor);
                 actions.push(Action::Say(match pose_text::give_to(editor, &text) {

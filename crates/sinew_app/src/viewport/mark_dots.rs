@@ -24,13 +24,13 @@ pub fn push_selected(list: &mut DrawList<'_>, editor: &mut Editor) {
         // Of vertices in one place one is enough.
         let one = selection.iter().filter(|&vertex| surface.representative(surface.group_of(vertex)) == vertex);
         for vertex in one.step_by(n / MANY + 1) {
-            let dot = Disc::new(positions[vertex.idx()], 2.1, SELECTED);
-            list.discs.push(dot.with_outline(1.0, DARK.with_alpha(0.8)));
+            let dot = Disc::new(positions[vertex.idx()], 1.7, SELECTED);
+            list.discs.push(dot.with_outline(0.8, DARK.with_alpha(0.6)));
         }
     }
 }
 
 /// Vertices under the mask with their tint: the less they take, the darker they are.
 pub fn mask_tints(mask: &VertexMask) -> impl Iterator<Item = (VertexIndex, Color)> + '_ {
-    mask.iter().map(|(vertex, takes)| (vertex, Color::hex(0x2B_3560).with_alpha((1.0 - takes) * 0.72)))
+    mask.iter().map(|(vertex, takes)| (vertex, Color::hex(0x2F_3F8F).with_alpha((1.0 - takes) * 0.85)))
 }

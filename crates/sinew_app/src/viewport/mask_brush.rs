@@ -77,7 +77,7 @@ impl MaskBrush {
     }
 
     fn at(&mut self, editor: &mut Editor, center: Vec3, pressure: Pressure) {
-        let radius = (pressure.radius != 1.0).then(|| editor.session.brush.radius * pressure.radius);
+        let radius = (pressure.radius != 1.0).then_some(editor.session.brush.radius * pressure.radius);
         editor.mask_dab(&mut self.stroke, DabArg { center, radius, strength_share: pressure.strength });
         self.last = Some(center);
     }

@@ -14,11 +14,17 @@ const DARK: Color = Color::hex(0x1A1B1F);
 const MIRRORED: Color = Color::hex(0x8FF5E4);
 const N_AROUND: usize = 96;
 
-/// Adds the rings of the brush at a point of the skin, seen from `eye`.
-pub fn push(list: &mut DrawList<'_>, editor: &mut Editor, hit: &SkinHit, eye: Vec3, is_painting: bool) {
+/// Adds the rings of the brush at a point of the skin, seen from `eye`; in the mirror, too, if that paints there.
+pub fn push(
+    list: &mut DrawList<'_>,
+    editor: &mut Editor,
+    hit: &SkinHit,
+    eye: Vec3,
+    (is_painting, is_mirrored): (bool, bool),
+) {
     let share = if is_painting { 0.75 } else { 1.0 };
     push_one(list, editor, hit, eye, (LIGHT, share));
-    if let Some(twin) = twin(editor, hit) {
+    if is_mirrored && let Some(twin) = twin(editor, hit) {
         push_one(list, editor, &twin, eye, (MIRRORED, share * 0.8));
     }
 }
@@ -92,6 +98,6 @@ pub fn push_plane(list: &mut DrawList<'_>, editor: &mut Editor, bounds: Aabb) {
     };
     let corners = [corner(low[u], low[v]), corner(high[u], low[v]), corner(high[u], high[v]), corner(low[u], high[v])];
     for i in 0..4 {
-        list.lines.push(Line::new(corners[i], corners[(i + 1) % 4], 1.2, MIRRORED.with_alpha(0.30)));
+        list.lines.push(Line::new(corners[i], corners[(i + 1) % 4], 1.2, MIRRORED.with_alpha(0.20)));
     }
 }

@@ -414,6 +414,11 @@ fn flood_brings_the_brush_to_the_selection() {
     window.click(pos, NONE);
     window.key(Key::B, NONE);
     let first = window.weights();
+    window.harness.event(egui::Event::Cut);
+    window.harness.run();
+    assert!(last_line(&window).starts_with("flood "), "the key that cuts elsewhere: {}", last_line(&window));
+    window.key(Key::Z, CTRL);
+    assert!(window.weights() == first);
     window.click_label("Flood");
     let now = window.weights();
     let n_changed = first.iter().zip(&now).filter(|(a, b)| a != b).count();

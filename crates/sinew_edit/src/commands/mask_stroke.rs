@@ -85,7 +85,7 @@ impl Editor {
         self.commit(step, label.clone(), line);
         let mut outcome = Outcome::new(format!("{label}: {} masked", n_vertices(n_masked)), 0);
         if n_masked == n_before && self.document().mask(mesh) == &before {
-            outcome.message = "The mask is as it was".to_owned();
+            "The mask is as it was".clone_into(&mut outcome.message);
         }
         outcome
     }
