@@ -18,8 +18,8 @@ const HEAD: u16 = 1;
 /// y = 2 stands twice: a seam.
 pub fn figure() -> Scene {
     let mut scene = patch(8, 4);
-    scene.nodes[0].name = "spine".to_owned();
-    scene.nodes[1].name = "head".to_owned();
+    "spine".clone_into(&mut scene.nodes[0].name);
+    "head".clone_into(&mut scene.nodes[1].name);
     scene.nodes[1].translation = Vec3::Y * 4.0;
     scene.add_joint(0, "arm.L", Vec3::X);
     scene.add_joint(0, "arm.R", -Vec3::X);

@@ -212,7 +212,7 @@ fn an_airbrush_paints_while_the_pointer_rests_and_others_do_not() {
         (script.split("points=").nth(1).map_or(0, |points| points.split(';').count()), wants_more)
     };
     assert_eq!(rest(0.0, 1.0), (1, false));
-    assert_eq!(rest(20.0, 0.5).1, true);
+    assert!(rest(20.0, 0.5).1);
     // The press, and then one every twentieth of a second.
     assert!((10..=12).contains(&rest(20.0, 0.5).0), "{:?}", rest(20.0, 0.5));
 }
