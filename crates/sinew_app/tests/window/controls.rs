@@ -93,7 +93,7 @@ fn a_click_in_the_history_goes_there_and_back() {
     let mut window = Window::open(&arm());
     let first = window.weights();
     // Not “smooth”: that is also the name of a brush in the strip.
-    window.editor_mut().run("set vertices=1 joint=0 value=0.25").unwrap();
+    window.editor_mut().run("limit influences=1").unwrap();
     window.editor_mut().run("set vertices=0 joint=0 value=0.5").unwrap();
     window.harness.run();
     let last = window.weights();
