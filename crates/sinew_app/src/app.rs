@@ -21,9 +21,7 @@ use crate::panels::palette::{self, Palette};
 use crate::panels::pose::PosePanel;
 use crate::panels::settings::Settings;
 use crate::panels::timeline::Playback;
-use crate::panels::{
-    file_report, history, save_report, side, status, timeline, tool_strip, top_bar, welcome,
-};
+use crate::panels::{file_report, history, save_report, side, status, timeline, tool_strip, top_bar, welcome};
 use crate::preferences::Preferences;
 use crate::recovery::{self, Offer};
 use crate::rescue::{Rescue, Rescued};
@@ -342,9 +340,12 @@ impl App {
                 self.viewport.options.marks = None;
             }
             let (viewport, memory) = (&mut self.viewport, &mut self.preferences.brushes);
-            Panel::top("brush bar").exact_size(theme::BAR_HEIGHT).frame(theme::bar_frame(theme::of(ui))).show(ui, |ui| {
-                self.brush_bar.show(ui, &mut file.editor, viewport, memory, actions);
-            });
+            Panel::top("brush bar").exact_size(theme::BAR_HEIGHT).frame(theme::bar_frame(theme::of(ui))).show(
+                ui,
+                |ui| {
+                    self.brush_bar.show(ui, &mut file.editor, viewport, memory, actions);
+                },
+            );
         }
         let (mode, facts) = match self.file {
             Some(_) => (self.viewport.hand_mode(), Some((&self.facts, self.viewport.options.marks))),
