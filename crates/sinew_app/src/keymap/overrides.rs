@@ -159,7 +159,7 @@ fn write(shortcut: KeyboardShortcut) -> String {
     text
 }
 
-/// Reads what [`write`] wrote; what it does not know is no key.
+/// Reads what [`write()`] wrote; what it does not know is no key.
 fn read(text: &str) -> Option<KeyboardShortcut> {
     let mut modifiers = Modifiers::NONE;
     let mut rest = text;
