@@ -85,6 +85,17 @@ pub const SCENES: &[Scene] = &[
             Move(580, 520),
         ],
     },
+    Scene {
+        name: "mirror",
+        file: "",
+        steps: &[
+            Keys(&["ctrl+shift+p"]), Type("joint name=LeftLowerArm"), Keys(&["Return"]), Settle,
+            Keys(&["ctrl+shift+p"]), Type("pose turns=LeftLowerArm:80,0,0;RightLowerArm:80,0,0"), Keys(&["Return"]), Settle,
+            Move(966, 53), Click, Settle,
+            Move(575, 330), Wheel(3), Settle,
+            Move(740, 380),
+        ],
+    },
     Scene { name: "empty", file: "", steps: &[Keys(&["ctrl+w"]), Settle, Move(600, 860)] },
     Scene {
         name: "palette",

@@ -3,7 +3,7 @@
 use sinew_model::{Document, MeshIndex, VertexIndex, VertexSet};
 
 use super::scope::{MESH, target_meshes, with_mesh};
-use super::{Command, CommandError, Outcome, Param, n_vertices};
+use super::{Command, CommandError, Outcome, Param};
 use crate::args::{self, ArgError};
 use crate::editor::{Editor, OpenStep};
 use crate::script::Line;
