@@ -152,7 +152,8 @@ fn seams_are_drawn_where_vertices_share_a_place() {
     let surface = window.editor_mut().surface(mesh);
     let posed = window.editor_mut().posed(0).posed.clone();
     let eye = window.app().viewport().view().camera.eye();
-    let facing = |v: &VertexIndex| (eye - posed.positions[v.idx()]).normalize_or_zero().dot(posed.normals[v.idx()]) > 0.35;
+    let facing =
+        |v: &VertexIndex| (eye - posed.positions[v.idx()]).normalize_or_zero().dot(posed.normals[v.idx()]) > 0.35;
     let on_seam: Vec<VertexIndex> = (0..posed.positions.len() as u32)
         .map(VertexIndex)
         .filter(|&v| surface.members(surface.group_of(v)).len() > 1)
