@@ -91,9 +91,10 @@ pub const SCENES: &[Scene] = &[
         steps: &[
             Keys(&["ctrl+shift+p"]), Type("joint name=LeftLowerArm"), Keys(&["Return"]), Settle,
             Keys(&["ctrl+shift+p"]), Type("pose turns=LeftLowerArm:80,0,0;RightLowerArm:80,0,0"), Keys(&["Return"]), Settle,
-            Move(966, 53), Click, Settle,
+            Keys(&["x"]), Settle,
             Move(575, 330), Wheel(3), Settle,
-            Move(740, 380),
+            Drag(1, "shift", &[(872, 390), (895, 425)]), Settle,
+            Move(884, 412),
         ],
     },
     Scene { name: "empty", file: "", steps: &[Keys(&["ctrl+w"]), Settle, Move(600, 860)] },

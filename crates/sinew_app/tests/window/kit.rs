@@ -328,6 +328,27 @@ fn a_lane_is_chosen_in_the_list_and_written_into_the_stroke() {
 }
 
 #[test]
+fn the_lanes_joints_can_be_painted_as_one() {
+    let figure = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/biped.glb");
+    let mut window = Window::open(&figure);
+    window.editor_mut().run("joint name=LeftLowerArm").unwrap();
+    window.harness.run();
+    assert!(window.harness.query_by_label("As one").is_none(), "nothing is chosen yet");
+    window.click_label("Lane");
+    window.click_label("As one");
+    assert!(window.editor().session.paint.lane.is_empty());
+    let wrist = sinew_model::joint_named(window.editor().document(), None, "LeftHand").unwrap();
+    let at = window.editor_mut().scene_from_node()[wrist.idx()].translation.as_vec3();
+    let pos = window.pos(at);
+    window.stroke(pos, pos + vec2(3.0, 3.0), NONE);
+    let script = window.editor().script();
+    assert!(script.contains("joint=LeftLowerArm") && script.contains("with=LeftUpperArm"), "{script}");
+    window.click_label("As one: 2");
+    assert_eq!(window.editor().session.paint.lane.len(), 2);
+    assert!(window.editor().session.paint.together.is_empty());
+}
+
+#[test]
 fn who_gave_and_who_received_is_said_after_the_stroke() {
     // Pain 1
     let mut window = window();
