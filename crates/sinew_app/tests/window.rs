@@ -26,5 +26,6 @@ mod window {
     mod tree;
     mod trust;
     mod view;
+    mod wild;
     mod working;
 }

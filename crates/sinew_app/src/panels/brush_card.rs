@@ -38,7 +38,7 @@ impl BrushCard {
         area.show(ui.ctx(), |ui| {
             theme::use_stage_colors(ui);
             theme::float_frame().show(ui, |ui| {
-                ui.set_width(WIDTH.min(within.width() - 44.0));
+                ui.set_width(WIDTH.min(within.width() - 44.0).max(0.0));
                 ui.spacing_mut().item_spacing.y = 6.0;
                 self.head(ui, editor);
                 let height = (within.height() - BELOW_AXES - 64.0).max(120.0);

@@ -58,7 +58,7 @@ impl Palette {
         let area = Area::new(Id::unique("palette")).order(Order::Foreground).fixed_pos(at).pivot(Align2::CENTER_TOP);
         let shown = area.show(ctx, |ui| {
             egui::Frame::window(ui.style()).inner_margin(10).show(ui, |ui| {
-                ui.set_width(WIDTH.min(ctx.content_rect().width() - 40.0));
+                ui.set_width(WIDTH.min(ctx.content_rect().width() - 40.0).max(0.0));
                 self.contents(ui, up, down)
             })
         });

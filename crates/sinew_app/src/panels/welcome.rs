@@ -37,7 +37,7 @@ const MAX_RECENT: usize = 6;
 pub fn show(ui: &Ui, center: egui::Pos2, loading: Option<Loading<'_>>, ways: &Ways<'_>, actions: &mut Vec<Action>) {
     Area::new(Id::unique("welcome")).fixed_pos(center).pivot(Align2::CENTER_CENTER).show(ui.ctx(), |ui| {
         theme::use_stage_colors(ui);
-        ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 40.0));
+        ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 40.0).max(0.0));
         ui.vertical_centered(|ui| match loading {
             Some(loading) => progress(ui, loading, actions),
             None => way_in(ui, ways, actions),

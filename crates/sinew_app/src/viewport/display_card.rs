@@ -24,7 +24,7 @@ pub fn show(viewport: &mut Viewport, ui: &Ui, actions: &mut Vec<Action>) {
     area.show(ui.ctx(), |ui| {
         theme::use_stage_colors(ui);
         theme::float_frame().show(ui, |ui| {
-            ui.set_width(WIDTH.min(within.width() - 44.0));
+            ui.set_width(WIDTH.min(within.width() - 44.0).max(0.0));
             ui.spacing_mut().item_spacing.y = 6.0;
             ui.horizontal(|ui| {
                 ui.label(theme::heading("Display"));
