@@ -73,14 +73,14 @@ pub const SCENES: &[Scene] = &[
             Keys(&["ctrl+shift+p"]), Type("budget influences=8"), Keys(&["Return"]), Settle,
             Keys(&["ctrl+shift+p"]), Type("smooth iterations=30"), Keys(&["Return"]), Settle,
             Keys(&["ctrl+shift+p"]), Type("view_as profile=4xu8"), Keys(&["Return"]), Settle,
-            Move(383, 93), Click, Settle, Move(780, 390),
+            Move(440, 93), Click, Settle, Move(1000, 560),
         ],
     },
     Scene {
         name: "light",
         file: "",
         steps: &[
-            Keys(&["ctrl+comma"]), Settle, Move(620, 364), Click, Settle, Move(877, 309), Click, Settle,
+            Keys(&["ctrl+comma"]), Settle, Move(516, 301), Click, Settle, Keys(&["ctrl+comma"]), Settle,
             Keys(&["ctrl+shift+p"]), Type("joint name=LeftUpperLeg"), Keys(&["Return"]), Settle,
             Move(580, 520),
         ],
