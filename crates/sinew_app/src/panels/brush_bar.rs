@@ -133,7 +133,7 @@ impl BrushBar {
         self.where_and_how_large(ui, editor, viewport, is_narrow);
         self.mirror(ui, editor, actions);
         self.lane(ui, editor, actions);
-        self.as_one(ui, editor, actions);
+        as_one(ui, editor, actions);
         let mut protect = editor.session.paint.protect;
         let hint = "Lock a joint that was painted as soon as another one is painted";
         if controls::icon_toggle(ui, Icon::ShieldCheck, "Protect what I painted", protect, hint).clicked() {
@@ -220,26 +220,26 @@ impl BrushBar {
         }));
         editor.session.paint.lane.clone_from(&self.lane);
     }
+}
 
-    /// The chosen joints painted as one: an exchange among them would be none, so the lane is off then.
-    fn as_one(&mut self, ui: &mut Ui, editor: &mut Editor, actions: &mut Vec<Action>) {
-        let paint = &mut editor.session.paint;
-        let n = paint.together.len();
-        if n == 0 && paint.lane.len() < 2 {
-            return;
-        }
-        let label = if n > 0 { format!("As one: {n}") } else { "As one".to_owned() };
-        let hint = "Paint the lane's joints as one joint, their ratio kept; the others make room for them";
-        if !controls::toggle(ui, &label, n > 0).on_hover_text(hint).clicked() {
-            return;
-        }
-        if n > 0 {
-            paint.lane = std::mem::take(&mut paint.together).into_iter().collect();
-            actions.push(Action::Say(Notice::done("Weight is exchanged among the lane's joints")));
-        } else {
-            paint.together = std::mem::take(&mut paint.lane).into_iter().collect();
-            actions.push(Action::Say(Notice::done("The lane's joints are painted as one, their ratio kept")));
-        }
+/// The chosen joints painted as one: an exchange among them would be none, so the lane is off then.
+fn as_one(ui: &mut Ui, editor: &mut Editor, actions: &mut Vec<Action>) {
+    let paint = &mut editor.session.paint;
+    let n = paint.together.len();
+    if n == 0 && paint.lane.len() < 2 {
+        return;
+    }
+    let label = if n > 0 { format!("As one: {n}") } else { "As one".to_owned() };
+    let hint = "Paint the lane's joints as one joint, their ratio kept; the others make room for them";
+    if !controls::toggle(ui, &label, n > 0).on_hover_text(hint).clicked() {
+        return;
+    }
+    if n > 0 {
+        paint.lane = std::mem::take(&mut paint.together).into_iter().collect();
+        actions.push(Action::Say(Notice::done("Weight is exchanged among the lane's joints")));
+    } else {
+        paint.together = std::mem::take(&mut paint.lane).into_iter().collect();
+        actions.push(Action::Say(Notice::done("The lane's joints are painted as one, their ratio kept")));
     }
 }
 
