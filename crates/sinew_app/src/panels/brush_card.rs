@@ -1,6 +1,6 @@
 //! The card with all of the brush: presets, falloff, stroke, what a vertex takes. It stays open while one paints.
 
-use egui::{Area, Id, Order, Rect, Sense, Ui, pos2, vec2};
+use egui::{Rect, Sense, Ui, pos2, vec2};
 use lucide_icons::Icon;
 use sinew_edit::brushes::Needs;
 use sinew_edit::{BrushSettings, Editor, Falloff, GiveTo};
@@ -30,27 +30,18 @@ impl BrushCard {
         if !self.is_open {
             return;
         }
-        let area = Area::new(Id::unique("brush card")).order(Order::Middle);
-        let area = area
-            .pivot(egui::Align2::RIGHT_TOP)
-            .fixed_pos(pos2(within.max.x - 10.0, within.min.y + BELOW_AXES))
-            .constrain_to(within);
-        area.show(ui.ctx(), |ui| {
-            theme::use_stage_colors(ui);
-            theme::float_frame().show(ui, |ui| {
-                ui.set_width(WIDTH.min(within.width() - 44.0).max(0.0));
-                ui.spacing_mut().item_spacing.y = 6.0;
-                self.head(ui, editor);
-                let height = (within.height() - BELOW_AXES - 64.0).max(120.0);
-                egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
-                    self.presets(ui, editor, memory);
-                    line(ui);
-                    falloff(ui, &mut editor.session.brush);
-                    line(ui);
-                    stroke(ui, editor, memory, pen);
-                    line(ui);
-                    rows(ui, editor);
-                });
+        let at = pos2(within.max.x - 10.0, within.min.y + BELOW_AXES);
+        controls::card(ui.ctx(), "brush card", (egui::Align2::RIGHT_TOP, at), (within, WIDTH), |ui| {
+            self.head(ui, editor);
+            let height = (within.height() - BELOW_AXES - 64.0).max(120.0);
+            egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
+                self.presets(ui, editor, memory);
+                line(ui);
+                falloff(ui, &mut editor.session.brush);
+                line(ui);
+                stroke(ui, editor, memory, pen);
+                line(ui);
+                rows(ui, editor);
             });
         });
     }

@@ -189,3 +189,22 @@ pub fn choice<T: Copy + PartialEq>(
     shown.response.labelled_by(label.id);
     picked
 }
+
+/// A card that floats over the view, as wide as asked for where there is room. `corner` of it is at `at`.
+pub fn card(
+    ctx: &egui::Context,
+    id: &'static str,
+    (corner, at): (egui::Align2, egui::Pos2),
+    (within, width): (egui::Rect, f32),
+    content: impl FnOnce(&mut Ui),
+) {
+    let area = egui::Area::new(egui::Id::unique(id)).order(egui::Order::Middle);
+    area.pivot(corner).fixed_pos(at).constrain_to(within).show(ctx, |ui| {
+        theme::use_stage_colors(ui);
+        theme::float_frame().show(ui, |ui| {
+            ui.set_width(width.min(within.width() - 44.0).max(0.0));
+            ui.spacing_mut().item_spacing.y = 6.0;
+            content(ui);
+        });
+    });
+}

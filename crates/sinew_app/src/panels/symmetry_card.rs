@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Area, Id, Order, Rect, RichText, Ui, pos2, vec2};
+use egui::{Rect, RichText, Ui, pos2, vec2};
 use lucide_icons::Icon;
 use sinew_edit::symmetry::PairedBy;
 use sinew_edit::{Editor, Line, Symmetry, SymmetrySettings, args};
@@ -57,35 +57,26 @@ impl SymmetryCard {
         if !self.is_open {
             return;
         }
-        let area = Area::new(Id::unique("symmetry card")).order(Order::Middle);
-        let area = area
-            .pivot(egui::Align2::RIGHT_TOP)
-            .fixed_pos(pos2(within.max.x - 10.0, within.min.y + BELOW_AXES))
-            .constrain_to(within);
-        area.show(ui.ctx(), |ui| {
-            theme::use_stage_colors(ui);
-            theme::float_frame().show(ui, |ui| {
-                ui.set_width(WIDTH.min(within.width() - 44.0).max(0.0));
-                ui.spacing_mut().item_spacing.y = 6.0;
-                ui.horizontal(|ui| {
-                    ui.label(theme::heading("Symmetry"));
-                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                        if controls::icon_button(ui, Icon::X, "Close symmetry", true, "Close").clicked() {
-                            self.is_open = false;
-                        }
-                    });
+        let at = pos2(within.max.x - 10.0, within.min.y + BELOW_AXES);
+        controls::card(ui.ctx(), "symmetry card", (egui::Align2::RIGHT_TOP, at), (within, WIDTH), |ui| {
+            ui.horizontal(|ui| {
+                ui.label(theme::heading("Symmetry"));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    if controls::icon_button(ui, Icon::X, "Close symmetry", true, "Close").clicked() {
+                        self.is_open = false;
+                    }
                 });
-                let settings = self.settings(ui, editor);
-                if editor.stroke().is_some() {
-                    return;
-                }
-                let symmetry = editor.symmetry(settings);
-                self.facts(ui, editor, &symmetry, options);
-                line(ui);
-                self.mirror(ui, editor, settings, actions);
-                line(ui);
-                self.pairs(ui, editor, &symmetry, (within.height() - BELOW_AXES - 290.0).max(90.0), actions);
             });
+            let settings = self.settings(ui, editor);
+            if editor.stroke().is_some() {
+                return;
+            }
+            let symmetry = editor.symmetry(settings);
+            self.facts(ui, editor, &symmetry, options);
+            line(ui);
+            self.mirror(ui, editor, settings, actions);
+            line(ui);
+            self.pairs(ui, editor, &symmetry, (within.height() - BELOW_AXES - 290.0).max(90.0), actions);
         });
     }
 

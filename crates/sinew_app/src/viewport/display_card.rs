@@ -1,6 +1,6 @@
 //! The card that says how weights are shown. It stays open while one paints, and is remembered with the view.
 
-use egui::{Area, Color32, Id, Order, Rect, Sense, Ui, pos2, vec2};
+use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 use lucide_icons::Icon;
 
 use super::Viewport;
@@ -20,28 +20,21 @@ pub fn show(viewport: &mut Viewport, ui: &Ui, actions: &mut Vec<Action>) {
     }
     let within = viewport.area().rect();
     let at = pos2(within.min.x + 10.0, viewport.tools.switches_rect.0.max.y.max(within.min.y + 36.0) + 8.0);
-    let area = Area::new(Id::unique("display card")).order(Order::Middle).fixed_pos(at).constrain_to(within);
-    area.show(ui.ctx(), |ui| {
-        theme::use_stage_colors(ui);
-        theme::float_frame().show(ui, |ui| {
-            ui.set_width(WIDTH.min(within.width() - 44.0).max(0.0));
-            ui.spacing_mut().item_spacing.y = 6.0;
-            ui.horizontal(|ui| {
-                ui.label(theme::heading("Display"));
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    if controls::icon_button(ui, Icon::X, "Close display", true, "Close").clicked() {
-                        viewport.shows_display = false;
-                    }
-                    let is_changed = viewport.options.display != Display::default();
-                    if controls::icon_button(ui, Icon::RotateCcw, "Reset display", is_changed, "As it comes").clicked()
-                    {
-                        viewport.options.display = Display::default();
-                    }
-                });
+    controls::card(ui.ctx(), "display card", (egui::Align2::LEFT_TOP, at), (within, WIDTH), |ui| {
+        ui.horizontal(|ui| {
+            ui.label(theme::heading("Display"));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if controls::icon_button(ui, Icon::X, "Close display", true, "Close").clicked() {
+                    viewport.shows_display = false;
+                }
+                let is_changed = viewport.options.display != Display::default();
+                if controls::icon_button(ui, Icon::RotateCcw, "Reset display", is_changed, "As it comes").clicked() {
+                    viewport.options.display = Display::default();
+                }
             });
-            let has_contours = viewport.options.contours;
-            contents(ui, &mut viewport.options.display, has_contours, actions);
         });
+        let has_contours = viewport.options.contours;
+        contents(ui, &mut viewport.options.display, has_contours, actions);
     });
 }
 
