@@ -1,6 +1,7 @@
 //! The gradient as a command.
 
-use super::paint::{UNASSIGNED, WITH, instance_for, leaves_unassigned, optional};
+use super::paint::{AT, CLIP, DEFORM, EXISTING, GIVE, LANE, MIRROR, MORPHS, POSE, TIME, TOLERANCE, UNASSIGNED, WITH};
+use super::paint::{instance_for, leaves_unassigned, optional};
 use super::{Command, CommandError, Outcome, Param};
 use crate::args::{self, ArgError};
 use crate::curve::Curve;
@@ -34,18 +35,18 @@ pub static GRADIENT: Command = Command {
         optional("brush", "replace|add|subtract|scale|grow|lighten|darken", "replace", "how the profile is applied"),
         optional("value", "0..1", "1", "what the profile is multiplied by"),
         optional("strength", "0..1", "1", "how much of the way"),
-        optional("existing", "yes|no", "no", "only joints that a vertex already has may gain"),
-        optional("lane", "A,B", "all joints", "the joints that weight is exchanged among"),
-        optional("give", "others|neighbours|parent|NAME", "others", "who takes what the joint gives up"),
+        EXISTING,
+        LANE,
+        GIVE,
         UNASSIGNED,
-        optional("mirror", "x|y|z", "none", "paint the other side, too, across this axis"),
-        optional("at", "D", "found", "where the plane of the mirror cuts the axis"),
-        optional("tolerance", "D", "a thousandth of the size", "how far a mirrored vertex may be off"),
-        optional("pose", "NAME:rx,ry,rz;…", "rest", "turned joints, degrees"),
-        optional("clip", "NAME", "none", "a clip under the turns"),
-        optional("time", "SECONDS", "0", "the moment of the clip"),
-        optional("morphs", "#NODE:w,w,…", "the file's", "morph weights"),
-        optional("deform", "lbs|dqs", "lbs", "the deformer"),
+        MIRROR,
+        AT,
+        TOLERANCE,
+        POSE,
+        CLIP,
+        TIME,
+        MORPHS,
+        DEFORM,
     ],
     run: gradient,
 };

@@ -29,6 +29,22 @@ pub(super) const UNASSIGNED: Param = optional(
     "take from and give to the share of a vertex that no joint has, before other joints",
 );
 
+// What strokes and gradients share.
+pub(super) const EXISTING: Param =
+    optional("existing", "yes|no", "no", "only joints that a vertex already has may gain");
+pub(super) const LANE: Param = optional("lane", "A,B", "all joints", "the joints that weight is exchanged among");
+pub(super) const GIVE: Param =
+    optional("give", "others|neighbours|parent|NAME", "others", "who takes what the joint gives up");
+pub(super) const MIRROR: Param = optional("mirror", "x|y|z", "none", "paint the other side, too, across this axis");
+pub(super) const AT: Param = optional("at", "D", "found", "where the plane of the mirror cuts the axis");
+pub(super) const TOLERANCE: Param =
+    optional("tolerance", "D", "a thousandth of the size", "how far a mirrored vertex may be off");
+pub(super) const POSE: Param = optional("pose", "NAME:rx,ry,rz;…", "rest", "turned joints, degrees");
+pub(super) const CLIP: Param = optional("clip", "NAME", "none", "a clip under the turns");
+pub(super) const TIME: Param = optional("time", "SECONDS", "0", "the moment of the clip");
+pub(super) const MORPHS: Param = optional("morphs", "#NODE:w,w,…", "the file's", "morph weights");
+pub(super) const DEFORM: Param = optional("deform", "lbs|dqs", "lbs", "the deformer");
+
 pub static STROKE: Command = Command {
     name: "stroke",
     label: "Stroke",
@@ -69,23 +85,23 @@ pub static STROKE: Command = Command {
         ),
         optional("shell", "yes|no", "no", "only the connected shell under the centre"),
         optional("iterations", "N", "1", "how often each dab is done"),
-        optional("existing", "yes|no", "no", "only joints that a vertex already has may gain"),
+        EXISTING,
         optional("gap", "R", "0", "how far smoothing also sees other shells, scene units"),
         optional("cap", "yes|no", "no", "act on each vertex once, by its strongest dab"),
-        optional("lane", "A,B", "all joints", "the joints that weight is exchanged among"),
-        optional("give", "others|neighbours|parent|NAME", "others", "who takes what the joint gives up"),
+        LANE,
+        GIVE,
         UNASSIGNED,
-        optional("mirror", "x|y|z", "none", "paint the other side, too, across this axis"),
-        optional("at", "D", "found", "where the plane of the mirror cuts the axis"),
-        optional("tolerance", "D", "a thousandth of the size", "how far a mirrored vertex may be off"),
+        MIRROR,
+        AT,
+        TOLERANCE,
         optional("points", "x,y,z;…", "none", "exact dab centres, each x,y,z[,radius[,strength]]"),
         optional("path", "x,y,z;…", "none", "a path that dabs are laid along"),
         optional("spacing", "S", "0.25", "distance between dabs along the path, radii"),
-        optional("pose", "NAME:rx,ry,rz;…", "rest", "turned joints, degrees"),
-        optional("clip", "NAME", "none", "a clip under the turns"),
-        optional("time", "SECONDS", "0", "the moment of the clip"),
-        optional("morphs", "#NODE:w,w,…", "the file's", "morph weights"),
-        optional("deform", "lbs|dqs", "lbs", "the deformer"),
+        POSE,
+        CLIP,
+        TIME,
+        MORPHS,
+        DEFORM,
         optional("eye", "x,y,z", "none", "paint only what this eye sees; where reach=screen looks from"),
         optional("front", "yes|no", "yes with an eye, no with reach=screen", "only what the eye sees"),
     ],
