@@ -157,6 +157,8 @@ pub enum Do {
     ShrinkSelection,
     /// Select whole shells.
     SelectLinked,
+    /// Select the mirror images, too.
+    MirrorSelection,
     /// Hide what is selected.
     HideSelected,
     /// Hide what is not selected.

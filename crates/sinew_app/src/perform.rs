@@ -246,6 +246,7 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
             }
             for action in actions {
                 perform(app, ctx, action);
+        Do::MirrorSelection => perform(app, ctx, Action::Line("select_mirror".to_owned())),
             }
         }
     }

@@ -23,6 +23,7 @@ mod paint;
 mod rows;
 mod scope;
 mod selection;
+mod selection_mirror;
 mod settle;
 mod symmetry;
 mod view;
@@ -51,6 +52,7 @@ pub static COMMANDS: &[&Command] = &[
     &selection::GROW,
     &selection::SHRINK,
     &selection::INVERT,
+    &selection_mirror::SELECT_MIRROR,
     &masks::MASK,
     &mask_stroke::MASK_STROKE,
     &masks::CLEAR_MASK,

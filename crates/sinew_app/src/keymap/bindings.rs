@@ -171,6 +171,13 @@ pub static BINDINGS: &[Binding] = &[
     line(Do::GrowSelection, SELECT, &[shift(Key::Period)], "Grow Selection", "Select the neighbours, too"),
     line(Do::ShrinkSelection, SELECT, &[shift(Key::Comma)], "Shrink Selection", "Select the rim no longer"),
     line(Do::SelectLinked, SELECT, &[ctrl(Key::L)], "Select Linked", "Select all that hangs together with it"),
+    line(
+        Do::MirrorSelection,
+        SELECT,
+        &[ctrl_shift(Key::M)],
+        "Mirror Selection",
+        "Select the mirror images of what is selected, too",
+    ),
     group(line(Do::Isolate, SELECT, &[key(Key::Slash)], "Isolate", "Show only what is selected")),
     line(Do::HideSelected, SELECT, &[ctrl(Key::H)], "Hide", "Hide what is selected; hidden vertices never change"),
     line(Do::Reveal, SELECT, &[alt(Key::H)], "Reveal", "Show all vertices again"),

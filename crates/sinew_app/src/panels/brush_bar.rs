@@ -96,6 +96,7 @@ impl BrushBar {
                 Hand::Mask => {
                     hand_bars::mask(ui, viewport, actions);
                     self.where_and_how_large(ui, editor, viewport, is_narrow);
+                    self.mirror(ui, editor, actions);
                 }
                 Hand::Select => hand_bars::select(ui, editor, viewport, actions),
                 Hand::Gradient => {

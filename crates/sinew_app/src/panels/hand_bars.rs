@@ -54,6 +54,7 @@ pub fn select(ui: &mut Ui, editor: &Editor, viewport: &mut Viewport, actions: &m
         (Do::ShrinkSelection, "Shrink"),
         (Do::SelectLinked, "Linked"),
         (Do::InvertSelection, "Invert"),
+        (Do::MirrorSelection, "Mirror"),
         (Do::Isolate, "Isolate"),
         (Do::HideSelected, "Hide"),
     ] {

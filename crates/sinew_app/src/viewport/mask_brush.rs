@@ -40,6 +40,7 @@ impl MaskBrush {
         let pose = (session.pose.clone(), session.deformer);
         let spec = StrokeSpec {
             eye: is_seen_from.then(|| view.camera.eye()),
+            mirror: session.paint.mirror,
             ..StrokeSpec::new((hit.mesh, hit.instance_idx), joint, brush, pose)
         };
         let step = brush.spacing * brush.radius;

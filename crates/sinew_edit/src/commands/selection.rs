@@ -284,7 +284,8 @@ fn reselect(
     Ok(outcome)
 }
 
-fn finish(editor: &mut Editor, step: OpenStep, written: Line) -> Outcome {
+/// Ends a step that selects; says how many vertices are selected now.
+pub(super) fn finish(editor: &mut Editor, step: OpenStep, written: Line) -> Outcome {
     let document = editor.document();
     let n: usize = (0..document.meshes().len()).map(|m| document.selection(MeshIndex::from_idx(m)).len()).sum();
     let label = if n == 0 { "Select none".to_owned() } else { format!("Select {}", n_vertices(n)) };

@@ -70,19 +70,19 @@ pub static PAIRS: Command = Command {
     run: pairs,
 };
 
-const AT: Param = Param {
+pub(super) const AT: Param = Param {
     key: "at",
     value: "X",
     default: Some("the middle of paired joints"),
     hint: "where the plane cuts the axis, scene units",
 };
-const TOLERANCE: Param = Param {
+pub(super) const TOLERANCE: Param = Param {
     key: "tolerance",
     value: "R",
     default: Some("a thousandth of the size"),
     hint: "how far a vertex may be from its twin's mirror image",
 };
-const AXES: [&str; 3] = ["x", "y", "z"];
+pub(super) const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// What is mirrored, and everything it depends on.
 struct Mirror {
@@ -279,7 +279,8 @@ fn set_both(
     }
 }
 
-fn settings(line: &Line, axis: usize) -> Result<SymmetrySettings, ArgError> {
+/// What a line says about the plane across an axis.
+pub(super) fn settings(line: &Line, axis: usize) -> Result<SymmetrySettings, ArgError> {
     let number = |key, min| line.get(key).map(|_| args::number(line, key, 0.0, min, f32::MAX)).transpose();
     Ok(SymmetrySettings { axis, at: number("at", f32::MIN)?, tolerance: number("tolerance", 0.0)? })
 }

@@ -206,3 +206,65 @@ fn twins_over_a_seam_stay_equal_and_a_bound_pose_is_not_the_rest_pose() {
     assert!(all_rows(&e).iter().all(|row: &Row| row.weight(JointSlot(1)) == 0.5), "{:?}", all_rows(&e));
     assert_eq!(row(&e, 5), row(&e, 7));
 }
+
+#[test]
+fn a_mirrored_mask_stroke_protects_both_sides_and_replays() {
+    // Pain 6
+    let mask = |e: &Editor, mesh: u32| {
+        let runs = e.document().mask(MeshIndex(mesh)).runs();
+        runs.map(|(a, b, value)| (a.0, b.0, value)).collect::<Vec<_>>()
+    };
+    let mut e = editor(&shoulders());
+    let line = "mask_stroke joint=spine value=0 radius=0.4 falloff=constant points=2,0,0;2,1,0";
+    run(&mut e, &[&format!("{line} mirror=x")]);
+    assert_eq!(mask(&e, 0), [(0, 0, 0.0), (4, 5, 0.0), (9, 9, 0.0)]);
+    let mut replayed = editor(&shoulders());
+    run(&mut replayed, &e.script().lines().collect::<Vec<_>>());
+    assert_eq!(mask(&replayed, 0), mask(&e, 0));
+    run(&mut e, &["undo", line]);
+    assert_eq!(mask(&e, 0), [(4, 4, 0.0), (9, 9, 0.0)]);
+    // Over the plane a dab and its mirror image are one.
+    run(
+        &mut e,
+        &["undo", "mask_stroke joint=spine value=0 strength=0.5 radius=0.4 falloff=constant points=0,0,0 mirror=x"],
+    );
+    assert_eq!(mask(&e, 0), [(2, 2, 0.5)]);
+    // The twins of one mesh are another's.
+    let mut e = editor(&pair_two_meshes());
+    run(&mut e, &["mask_stroke mesh=Left joint=L1 value=0 radius=0.1 reach=volume mirror=x points=1.5,1,0"]);
+    let both = [mask(&e, 0), mask(&e, 1)];
+    assert!(both.iter().all(|mask| !mask.is_empty()), "{both:?}");
+    run(&mut e, &["undo"]);
+    assert_eq!([mask(&e, 0), mask(&e, 1)], [vec![], vec![]]);
+}
+
+#[test]
+fn a_selection_takes_its_mirror_images_along_or_goes_over_to_them() {
+    // Pain 6
+    let selected = |e: &Editor, mesh: u32| e.document().selection(MeshIndex(mesh)).to_string();
+    let mut e = editor(&shoulders());
+    assert!(e.run("select_mirror").expect_err("nothing is selected").to_string().contains("nothing is selected"));
+    run(&mut e, &["select vertices=2,4,8", "select_mirror"]);
+    assert_eq!(selected(&e, 0), "0,2,4,6,8");
+    assert!(e.script().ends_with("select_mirror axis=x\n"), "{}", e.script());
+    run(&mut e, &["undo", "select_mirror how=replace"]);
+    assert_eq!(selected(&e, 0), "0,2,6");
+    run(&mut e, &["undo", "undo"]);
+    assert_eq!(selected(&e, 0), "none");
+    // Across the axis in the hand; what has no twin is said.
+    run(&mut e, &["select vertices=1"]);
+    e.session.paint.mirror = Some(SymmetrySettings { axis: 1, at: Some(0.5), tolerance: None });
+    let outcome = e.run("select_mirror").expect("runs").expect("a command");
+    assert_eq!(selected(&e, 0), "1,6");
+    assert!(e.script().ends_with("select_mirror axis=y at=0.5\n"), "{}", e.script());
+    assert!(outcome.notes.is_empty());
+    run(&mut e, &["select vertices=14"]);
+    let outcome = e.run("select_mirror axis=y at=0.5").expect("runs").expect("a command");
+    assert_eq!(outcome.notes, ["1 vertex without a mirror image"]);
+    // Onto another mesh; hidden twins are not selected.
+    let mut e = editor(&pair_two_meshes());
+    run(&mut e, &["select vertices=0,7 mesh=Right", "hide", "select vertices=1,6 mesh=Left", "select_mirror"]);
+    assert_eq!([selected(&e, 0), selected(&e, 1)], ["1,6", "none"]);
+    run(&mut e, &["reveal", "select_mirror"]);
+    assert_eq!([selected(&e, 0), selected(&e, 1)], ["1,6", "0,7"]);
+}
