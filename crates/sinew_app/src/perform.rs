@@ -192,10 +192,9 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         Do::UnlockAll => perform(app, ctx, Action::Line("unlock joint=all".to_owned())),
         Do::LockAll => perform(app, ctx, Action::Line("lock joint=all".to_owned())),
         Do::Flood => {
-            let Some(brush) = app.editor().map(|editor| editor.session.brush) else { return };
-            let line = Line::new("flood").with("brush", brush.brush.name);
-            let line = line.with("value", brush.value.to_string()).with("strength", brush.strength.to_string());
-            perform(app, ctx, Action::Line(line.to_string()));
+            if let Some(line) = app.editor().map(Editor::flood_line) {
+                perform(app, ctx, Action::Line(line.to_string()));
+            }
         }
         Do::SettleToJoint => to_active_joint(app, ctx, |name, _| Line::new("settle").with("joint", name)),
         Do::PlayClip => {

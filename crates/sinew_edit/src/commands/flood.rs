@@ -1,21 +1,22 @@
 //! Flood: a brush at every vertex at once, instead of under dabs. One step.
 
 use rayon::prelude::*;
-use sinew_model::{JointSlot, MeshIndex, NodeIndex, Row, VertexIndex, joint_named};
-use sinew_weights::{Change, Holds, Terms};
+use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Pose, Row, VertexIndex, joint_named};
+use sinew_weights::{Change, Holds, Terms, UNASSIGNED as OPEN_SHARE};
 
-use super::paint::{UNASSIGNED, WITH, leaves_unassigned};
+use super::paint::{EXISTING, GIVE, LANE, UNASSIGNED, WITH, leaves_unassigned};
 use super::rows::fit;
 use super::scope::{MESH, ON, Scope};
 use super::{Command, CommandError, Outcome, Param, n_vertices};
 use crate::allowance::Allowance;
 use crate::args::{self, ArgError};
-use crate::brush_change::{Around, BrushChange};
+use crate::brush_change::{Across, Around, BrushChange};
 use crate::brushes::{Kernel, Needs, brush_named, brush_names};
-use crate::editor::{Editor, OpenStep};
+use crate::editor::{Editor, OpenStep, default_deformer};
+use crate::give::GiveTo;
 use crate::script::Line;
 use crate::session::BrushSettings;
-use crate::stroke::{joint_list, read_joints};
+use crate::stroke::{first_instance, joint_list, read_joints};
 
 pub static FLOOD: Command = Command {
     name: "flood",
@@ -29,6 +30,15 @@ pub static FLOOD: Command = Command {
         Param { key: "value", value: "0..1", default: Some("1"), hint: "what is painted" },
         Param { key: "strength", value: "0..1", default: Some("1"), hint: "how much of the way" },
         Param { key: "iterations", value: "N", default: Some("1"), hint: "how often" },
+        EXISTING,
+        Param {
+            key: "gap",
+            value: "R",
+            default: Some("0"),
+            hint: "how far smoothing also sees other shells, in the rest pose, scene units",
+        },
+        LANE,
+        GIVE,
         UNASSIGNED,
         ON,
         MESH,
@@ -44,6 +54,36 @@ struct Pass {
     n_blocked: usize,
 }
 
+impl Editor {
+    /// The flood of the brush as it is held, the lane and who is given to. The joint, those that are painted with it and
+    /// whether the rest is left open are the session's where a line does not say them.
+    pub fn flood_line(&self) -> Line {
+        let (document, brush, paint) = (self.document(), self.session.brush, &self.session.paint);
+        let plain = BrushSettings::default();
+        let mut line = Line::new(FLOOD.name).with("brush", brush.brush.name);
+        if brush.brush.uses_value {
+            line = line.with("value", brush.value);
+        }
+        line = line.with("strength", brush.strength);
+        if brush.iterations != plain.iterations {
+            line = line.with("iterations", brush.iterations);
+        }
+        if brush.existing_only {
+            line = line.with(EXISTING.key, "yes");
+        }
+        if brush.gap != plain.gap {
+            line = line.with("gap", brush.gap);
+        }
+        if !paint.lane.is_empty() {
+            line = line.with(LANE.key, joint_list(document, None, &paint.lane));
+        }
+        if paint.give != GiveTo::Others {
+            line = line.with(GIVE.key, paint.give.text(document, None));
+        }
+        line
+    }
+}
+
 fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let defaults = BrushSettings::default();
     let brush = args::choice(line, "brush", &brush_names(), brush_named)?.unwrap_or(defaults.brush);
@@ -54,6 +94,8 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let value = args::number(line, "value", defaults.value, 0.0, 1.0)?;
     let strength = args::number(line, "strength", defaults.strength, 0.0, 1.0)?;
     let iterations = args::integer(line, "iterations", 1, 1, 1000)?;
+    let existing_only = args::yes(line, EXISTING.key)?.unwrap_or(false);
+    let gap = args::number(line, "gap", defaults.gap, 0.0, f32::MAX)?;
     let scope = Scope::of(editor, line)?;
     let document = editor.document();
     let home = match scope.meshes[..] {
@@ -74,6 +116,8 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         0 => document.nodes().label(joint),
         n => format!("{} and {n} more", document.nodes().label(joint)),
     };
+    let lane = read_joints(document, home, line, LANE.key)?;
+    let give = line.get(GIVE.key).map(|text| GiveTo::read(document, home, text)).transpose()?.unwrap_or_default();
     editor.check_unlocked(std::iter::once(joint).chain(together.iter().copied()))?;
     let leaves = leaves_unassigned(editor, line)?;
     if let [mesh] = scope.meshes[..] {
@@ -98,12 +142,27 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         let surface = editor.surface(mesh);
         let only = scope.only(editor.document(), mesh);
         let locks = editor.document().locked_slots(mesh);
-        let holds = Holds::locks(&locks);
+        let lane = (!lane.is_empty()).then(|| slots_of_lane(editor.document(), mesh, &lane, leaves));
+        let holds = Holds { locks: &locks, lane: lane.as_deref() };
         let painted: &[JointSlot] = if matches!(brush.kernel, Kernel::Weight(_)) { &slots } else { &[] };
-        let terms = Terms { leaves, ..Terms::default() };
+        let terms = Terms { give: give.on(editor.document(), mesh, joint), leaves };
+        let instance_idx = first_instance(editor.document(), mesh, joint).filter(|_| gap > 0.0);
+        let shells = instance_idx.map(|_| surface.topology.components().0);
         let (mut n_changed, mut last) = (0, [0; 3]);
         for _ in 0..iterations {
-            let document = editor.document();
+            let (document, found) = match instance_idx {
+                Some(instance_idx) => {
+                    let (document, posed, bvh) = editor.searched(instance_idx, (&Pose::rest(), default_deformer()));
+                    (document, Some((posed, bvh)))
+                }
+                None => (editor.document(), None),
+            };
+            let across = found.zip(shells.as_deref()).map(|((posed, bvh), shells)| Across {
+                positions: &posed.group_positions,
+                bvh,
+                shells,
+                gap,
+            });
             let mut change = BrushChange {
                 mesh: document.mesh(mesh),
                 surface: &surface,
@@ -111,7 +170,7 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
                 slots: &slots,
                 value,
                 holds,
-                around: Around { terms, ..Around::default() },
+                around: Around { existing_only, terms, across, ..Around::default() },
             };
             let allowance = Allowance::of(document, mesh).within(only.as_ref());
             let mean = (brush.needs == Needs::Mean).then(|| mean_of_all(&change, &allowance)).flatten();
@@ -147,6 +206,19 @@ fn slots(editor: &Editor, mesh: MeshIndex, joint: NodeIndex, together: &[NodeInd
     slots.sort_unstable();
     slots.dedup();
     Some(slots)
+}
+
+/// Which slots weight is exchanged among.
+fn slots_of_lane(document: &Document, mesh: MeshIndex, lane: &[NodeIndex], leaves: bool) -> Vec<bool> {
+    let mut inside = vec![false; document.n_slots(mesh)];
+    let open = leaves.then_some(OPEN_SHARE);
+    for slot in lane.iter().filter_map(|&joint| document.slot_of(mesh, joint)).chain(open) {
+        if inside.len() <= slot.idx() {
+            inside.resize(slot.idx() + 1, false);
+        }
+        inside[slot.idx()] = true;
+    }
+    inside
 }
 
 /// The mean row of everything that is meant.

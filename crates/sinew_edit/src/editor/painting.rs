@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use sinew_deform::Deformer;
-use sinew_model::{MeshIndex, NodeIndex, Pose, VertexIndex};
+use sinew_geometry::Bvh;
+use sinew_model::{Document, MeshIndex, NodeIndex, Pose, VertexIndex};
 
 use super::{Editor, OpenStep};
 use crate::args::{self, DabArg};
@@ -66,6 +67,17 @@ impl Editor {
     ) -> &PosedInstance {
         self.views.show(pose, deformer);
         self.views.instance(&self.document, instance_idx)
+    }
+
+    /// The document, and an instance with its search tree in a pose that need not be the session's.
+    pub(crate) fn searched(
+        &mut self,
+        instance_idx: usize,
+        (pose, deformer): (&Pose, &'static dyn Deformer),
+    ) -> (&Document, &PosedInstance, &Bvh) {
+        self.views.show(pose, deformer);
+        let (posed, bvh) = self.views.searchable(&self.document, instance_idx);
+        (&self.document, posed, bvh)
     }
 
     /// The weld groups that a dab reaches on an instance in a pose, with their distances; rising by group.

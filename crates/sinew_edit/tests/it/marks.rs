@@ -2,8 +2,9 @@
 
 use sinew_edit::Editor;
 use sinew_model::Row;
-use sinew_tests::{pair_two_meshes, patch, seam, strip};
+use sinew_tests::{pair, pair_two_meshes, patch, seam, strip};
 
+use crate::brush_suite::figure;
 use crate::{MESH, all_rows, assert_close, editor, row, run, weight};
 
 fn rows_but(editor: &Editor, changed: impl Fn(u32) -> bool) -> Vec<Row> {
@@ -173,4 +174,63 @@ fn a_copy_of_a_mesh_begins_with_the_marks_of_its_original() {
     assert_eq!(marks(&e, 0), marks(&e, 1));
     run(&mut e, &["clear_mask mesh=\"Strip (2)\"", "undo", "undo", "redo"]);
     assert_eq!(marks(&e, 0), marks(&e, 1));
+}
+
+#[test]
+fn a_flood_five_times_over_is_five_floods_in_one_step() {
+    // B36
+    for brush in ["smooth", "sharpen", "average", "scale value=0.9"] {
+        let line = format!("flood joint=arm.L brush={brush} strength=0.4");
+        let [mut once, mut over, mut often] = [(); 3].map(|()| editor(&figure()));
+        run(&mut once, &[&line]);
+        run(&mut over, &[&format!("{line} iterations=5")]);
+        (0..5).for_each(|_| run(&mut often, &[&line]));
+        assert!(all_rows(&over) != all_rows(&once), "{brush}: once is not five times");
+        assert!(all_rows(&over) == all_rows(&often), "{brush}: five at once are five");
+        assert_eq!((over.history().n_done(), often.history().n_done()), (1, 5));
+    }
+}
+
+#[test]
+fn a_flood_goes_by_all_that_the_brush_is_held_by() {
+    // Pains 3 and 21
+    let held = |hold: fn(&mut sinew_edit::Session, sinew_model::NodeIndex), scene: &sinew_tests::Scene, joint: &str| {
+        let mut e = editor(scene);
+        run(&mut e, &[&format!("joint name={joint}")]);
+        e.session.brush.brush = sinew_edit::brushes::brush_named("smooth").expect("a brush");
+        let root = sinew_model::joint_named(e.document(), None, "0").expect("a joint");
+        hold(&mut e.session, root);
+        let line = e.flood_line().to_string();
+        run(&mut e, &[&line]);
+        let mut replayed = editor(scene);
+        run(&mut replayed, &e.script().lines().collect::<Vec<_>>());
+        assert!(all_rows(&replayed) == all_rows(&e), "{line}");
+        (e, line)
+    };
+    let (plain, line) = held(|_, _| {}, &figure(), "arm.L");
+    assert_eq!(line, "flood brush=smooth strength=1");
+    let (often, line) = held(|session, _| session.brush.iterations = 4, &figure(), "arm.L");
+    assert!(line.contains("iterations=4") && all_rows(&often) != all_rows(&plain), "{line}");
+    let (existing, line) = held(|session, _| session.brush.existing_only = true, &figure(), "arm.L");
+    assert!(line.contains("existing=yes"), "{line}");
+    let strangers = |e: &Editor| {
+        let before = all_rows(&editor(&figure()));
+        let gained = |(now, was): (&Row, &Row)| now.influences().iter().any(|i| was.weight(i.slot) == 0.0);
+        all_rows(e).iter().zip(&before).filter(|&(now, was)| gained((now, was))).count()
+    };
+    assert!(strangers(&plain) > 0);
+    assert_eq!(strangers(&existing), 0);
+    let (lane, line) = held(|session, root| session.paint.lane = vec![root], &figure(), "arm.L");
+    assert!(line.contains("lane=spine"), "{line}");
+    let head = |e: &Editor| (0..54).map(|v| weight(e, v, 1).to_bits()).collect::<Vec<_>>();
+    assert!(head(&lane) == head(&editor(&figure())), "the head is outside the lane");
+    assert!(head(&plain) != head(&lane));
+    let (across, line) = held(|session, _| session.brush.gap = 9.0, &pair(), "L1");
+    assert!(line.contains("gap=9"), "{line}");
+    assert!(all_rows(&across) != all_rows(&held(|_, _| {}, &pair(), "L1").0), "the other strip is a neighbour");
+    // Who takes what is given up.
+    let mut e = editor(&figure());
+    run(&mut e, &["flood joint=arm.L brush=erase give=head"]);
+    assert_eq!(row(&e, 8).weight(sinew_model::JointSlot(2)), 0.0);
+    assert_close(weight(&e, 8, 1), weight(&editor(&figure()), 8, 1) + weight(&editor(&figure()), 8, 2));
 }
