@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use egui::epaint::text::{FallbackRequest, FontInsert};
-use egui::{FontData, FontDefinitions, FontFamily, FontTweak, RichText};
+use egui::{Color32, FontData, FontDefinitions, FontFamily, FontId, FontTweak, Galley, Painter, RichText};
 use lucide_icons::{Icon, LUCIDE_FONT_BYTES};
 use skrifa::MetadataProvider;
 use skrifa::instance::{LocationRef, Size};
@@ -53,14 +53,32 @@ pub fn install(ctx: &egui::Context) {
     }));
 }
 
+/// A name that is at most so wide, points. A longer one loses its middle: what tells joints apart stands at both ends,
+/// as in `mixamorig:LeftHandThumb1`.
+pub fn fit_name(painter: &Painter, name: &str, font: FontId, color: Color32, max_width: f32) -> Arc<Galley> {
+    let lay_out = |text: String| painter.layout_no_wrap(text, font.clone(), color);
+    let whole = lay_out(name.to_owned());
+    if whole.size().x <= max_width {
+        return whole;
+    }
+    let letters: Vec<char> = name.chars().collect();
+    let kept = |n: usize| {
+        let n_head = n / 3;
+        let tail = &letters[letters.len() - (n - n_head)..];
+        letters[..n_head].iter().chain(&['…']).chain(tail).collect::<String>()
+    };
+    let n = (1..letters.len()).rev().find(|&n| lay_out(kept(n)).size().x <= max_width).unwrap_or(0);
+    lay_out(kept(n))
+}
+
 /// An icon as text.
 pub fn icon(icon: Icon) -> RichText {
     RichText::new(char::from(icon)).font(icon_font(16.0))
 }
 
 /// The icon font in a size, points.
-pub fn icon_font(size: f32) -> egui::FontId {
-    egui::FontId::new(size, icon_family())
+pub fn icon_font(size: f32) -> FontId {
+    FontId::new(size, icon_family())
 }
 
 fn icon_family() -> FontFamily {
@@ -136,6 +154,17 @@ mod tests {
     #[test]
     fn a_machine_without_fonts_gives_none_and_does_not_panic() {
         assert!(system_font(&fontdb::Database::new(), '腕').is_none());
+    }
+
+    #[test]
+    fn a_long_name_loses_its_middle_and_a_short_one_nothing() {
+        egui::__run_test_ui(|ui| {
+            let fit = |name: &str| fit_name(ui.painter(), name, FontId::proportional(12.0), Color32::WHITE, 120.0);
+            assert_eq!(fit("LeftHand").text(), "LeftHand");
+            let long = fit("mixamorig:character1_LeftHandThumb1");
+            assert!(long.size().x <= 120.0, "{} points", long.size().x);
+            assert!(long.text().starts_with("mixa") && long.text().ends_with("Thumb1"), "{}", long.text());
+        });
     }
 
     #[test]

@@ -1,16 +1,21 @@
 //! Who gave and who received in the last stroke, or in the one under way: bars to the left and to the right.
 
-use egui::{Align2, Area, FontId, Id, Order, Rect, Sense, Ui, pos2, vec2};
+use std::sync::Arc;
+
+use egui::{Align2, Area, FontId, Galley, Id, Order, Rect, Sense, Ui, pos2, vec2};
 use lucide_icons::Icon;
 use sinew_edit::{Editor, Exchange};
 
 use super::Viewport;
 use crate::panels::controls;
-use crate::theme;
+use crate::{fonts, theme};
 
 /// More joints are summed up in one line.
 const MOST: usize = 6;
-const WIDTH: f32 = 236.0;
+/// Of names before the bars, points: as wide as the longest name between these.
+const NAME_WIDTHS: std::ops::RangeInclusive<f32> = 100.0..=190.0;
+/// Of the card without the names, points.
+const BESIDE_NAMES: f32 = 132.0;
 const ROW: f32 = 18.0;
 
 /// What the card keeps between frames.
@@ -63,7 +68,12 @@ pub fn show(viewport: &mut Viewport, ui: &Ui, editor: &Editor) {
     area.show(ui.ctx(), |ui| {
         theme::use_stage_colors(ui);
         theme::float_frame().show(ui, |ui| {
-            ui.set_width(WIDTH);
+            let rows = card.shown.iter().take(MOST);
+            let names: Vec<_> =
+                rows.map(|exchange| name_text(ui, &editor.document().nodes().label(exchange.joint))).collect();
+            let longest = names.iter().map(|name| name.size().x).fold(0.0, f32::max);
+            let name_width = longest.clamp(*NAME_WIDTHS.start(), *NAME_WIDTHS.end());
+            ui.set_width(name_width + BESIDE_NAMES);
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.horizontal(|ui| {
                 ui.label(theme::heading(if is_live { "This stroke" } else { "Last stroke" }));
@@ -76,21 +86,26 @@ pub fn show(viewport: &mut Viewport, ui: &Ui, editor: &Editor) {
                 });
             });
             let top = card.shown.iter().map(|e| e.given.max(e.received)).fold(0.0, f64::max).max(1e-9);
-            for exchange in card.shown.iter().take(MOST) {
-                bar(ui, &editor.document().nodes().label(exchange.joint), exchange, top);
+            for (exchange, name) in card.shown.iter().zip(names) {
+                bar(ui, &editor.document().nodes().label(exchange.joint), name, exchange, top);
             }
             if let Some(rest) = card.shown.get(MOST..).filter(|rest| !rest.is_empty()) {
                 let (given, received) =
                     rest.iter().fold((0.0, 0.0), |(given, received), e| (given + e.given, received + e.received));
                 let others = Exchange { given, received, ..rest[0] };
                 let name = if rest.len() == 1 { "1 other".to_owned() } else { format!("{} others", rest.len()) };
-                bar(ui, &name, &others, top);
+                let text = name_text(ui, &name);
+                bar(ui, &name, text, &others, top);
             }
         });
     });
 }
 
-fn bar(ui: &mut Ui, name: &str, exchange: &Exchange, top: f64) {
+fn name_text(ui: &Ui, name: &str) -> Arc<Galley> {
+    fonts::fit_name(ui.painter(), name, FontId::proportional(12.0), theme::of(ui).normal, *NAME_WIDTHS.end())
+}
+
+fn bar(ui: &mut Ui, name: &str, shown_name: Arc<Galley>, exchange: &Exchange, top: f64) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let &Exchange { given, received, .. } = exchange;
     let net = received - given;
@@ -98,10 +113,10 @@ fn bar(ui: &mut Ui, name: &str, exchange: &Exchange, top: f64) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &text));
     let colors = theme::of(ui);
     let font = FontId::proportional(12.0);
-    let clip = Rect::from_min_max(rect.min, pos2(rect.min.x + 104.0, rect.max.y));
-    let at = pos2(rect.min.x, rect.center().y);
-    ui.painter().with_clip_rect(clip).text(at, Align2::LEFT_CENTER, name, font.clone(), colors.normal);
-    let (middle, half) = (rect.min.x + 146.0, 38.0);
+    let at = Align2::LEFT_CENTER.anchor_size(rect.left_center(), shown_name.size()).min;
+    ui.painter().galley(at, shown_name, colors.normal);
+    // The bars keep their place at the right, the number after them.
+    let (middle, half) = (rect.max.x - 90.0, 38.0);
     let y = rect.center().y;
     ui.painter().vline(middle, rect.shrink2(vec2(0.0, 2.0)).y_range(), egui::Stroke::new(1.0, colors.line));
     for (amount, side, color) in [(given, -1.0, colors.warning), (received, 1.0, colors.teal)] {

@@ -11,7 +11,7 @@ use super::Viewport;
 use super::display::Display;
 use super::scene::Scene;
 use crate::keymap::Mode;
-use crate::theme;
+use crate::{fonts, theme};
 
 /// One line of the vertex read-out.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,7 +47,10 @@ pub struct VertexReadOut {
     pub notes: Vec<(Color32, String)>,
 }
 
-const WIDTH: f32 = 196.0;
+/// Of names before the bars, points: as wide as the longest name between these.
+const NAME_WIDTHS: std::ops::RangeInclusive<f32> = 90.0..=190.0;
+/// Of the card without the names, points.
+const BESIDE_NAMES: f32 = 106.0;
 /// Room for the weight as exported beside the weight.
 const EXPORTED_WIDTH: f32 = 66.0;
 const ROW: f32 = 18.0;
@@ -193,7 +196,24 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, 
     let (more_width, more_rows) = if is_exported { (EXPORTED_WIDTH, 2.0) } else { (0.0, 0.0) };
     // Room for the joints' colours.
     let shift = if display.ghosts { 12.0 } else { 0.0 };
-    let width = WIDTH + more_width + shift;
+    let font = FontId::proportional(12.0);
+    let names: Vec<_> = read_out
+        .shares
+        .iter()
+        .take(MAX_ROWS)
+        .map(|share| {
+            let color = match (share.is_active, share.is_locked) {
+                (true, _) => theme::TEAL,
+                (false, true) => theme::WARNING,
+                (false, false) => theme::NORMAL,
+            };
+            let name = if share.is_locked { format!("{} (locked)", share.joint) } else { share.joint.clone() };
+            fonts::fit_name(ui.painter(), &name, font.clone(), color, *NAME_WIDTHS.end())
+        })
+        .collect();
+    let longest = names.iter().map(|name| name.size().x).fold(0.0, f32::max);
+    let name_width = longest.clamp(*NAME_WIDTHS.start(), *NAME_WIDTHS.end());
+    let width = name_width + BESIDE_NAMES + more_width + shift;
     let notes: Vec<_> = read_out
         .notes
         .iter()
@@ -217,7 +237,6 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, 
         Stroke::new(1.0, theme::LINE),
         egui::StrokeKind::Inside,
     );
-    let font = FontId::proportional(12.0);
     let text = |pos, align, text: String, color| painter.text(pos, align, text, font.clone(), color);
     let mut y = at.y + 15.0;
     let title = text(
@@ -240,28 +259,15 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, 
     if read_out.shares.is_empty() {
         text(pos2(at.x + 10.0, y), Align2::LEFT_CENTER, "no weight".to_owned(), theme::BAD);
     }
-    for share in read_out.shares.iter().take(MAX_ROWS) {
-        let color = match (share.is_active, share.is_locked) {
-            (true, _) => theme::TEAL,
-            (false, true) => theme::WARNING,
-            (false, false) => theme::NORMAL,
-        };
+    for (share, name) in read_out.shares.iter().zip(names) {
         let mut name_x = at.x + 10.0;
         if display.ghosts {
             let swatch = Rect::from_center_size(pos2(name_x + 3.5, y), vec2(7.0, 7.0));
             painter.rect_filled(swatch, 3.5, share.color);
             name_x += 12.0;
         }
-        let name_clip = Rect::from_min_max(pos2(name_x, y - 9.0), pos2(at.x + 102.0 + shift, y + 9.0));
-        let name = if share.is_locked { format!("{} (locked)", share.joint) } else { share.joint.clone() };
-        painter.with_clip_rect(name_clip.intersect(within)).text(
-            pos2(name_x, y),
-            Align2::LEFT_CENTER,
-            name,
-            font.clone(),
-            color,
-        );
-        let bar = Rect::from_min_size(pos2(at.x + 108.0 + shift, y - 4.0), vec2(40.0, 8.0));
+        painter.galley(pos2(name_x, y - name.size().y * 0.5), name, theme::NORMAL);
+        let bar = Rect::from_min_size(pos2(at.x + 16.0 + name_width + shift, y - 4.0), vec2(40.0, 8.0));
         // Lighter than the ramp's dark end, which would be lost in a well.
         painter.rect_filled(bar, 2.0, Color32::from_gray(0x4A));
         let [r, g, b] = ramp.color_srgb(share.weight);
