@@ -68,7 +68,7 @@ impl<'a> Allowance<'a> {
         if self.is_full() {
             return;
         }
-        changes.rows.retain(|(vertex, _)| self.allows(*vertex));
+        changes.rows.retain(|_, vertex, _| self.allows(vertex));
         changes.unweighted.retain(|vertex| self.allows(*vertex));
         changes.blocked.retain(|vertex| self.allows(*vertex));
     }

@@ -1,6 +1,6 @@
 //! The few reversible edits. Everything that changes a document goes through one of these.
 
-use sinew_model::{Budget, Document, JointPairs, MeshIndex, NodeIndex, Row, VertexIndex, VertexSet};
+use sinew_model::{Budget, Document, JointPairs, MeshIndex, NodeIndex, RowList, VertexIndex, VertexSet};
 
 /// A change of the document. [`Edit::apply`] swaps values, so the edit becomes its own inverse.
 #[derive(Clone, PartialEq, Debug)]
@@ -10,7 +10,7 @@ pub enum Edit {
         /// The mesh.
         mesh: MeshIndex,
         /// The rows to put in place of what is there.
-        rows: Vec<(VertexIndex, Row)>,
+        rows: RowList,
     },
     /// A joint's lock.
     Lock {
@@ -58,7 +58,7 @@ impl Edit {
     /// Applies the edit and leaves in its place the one that undoes it.
     pub fn apply(&mut self, document: &mut Document) {
         match self {
-            Self::Rows { mesh, rows } => document.swap_rows(*mesh, rows),
+            Self::Rows { mesh, rows } => document.swap_row_list(*mesh, rows),
             Self::Lock { joint, locked } => *locked = document.set_lock(*joint, *locked),
             Self::Budget(budget) => *budget = document.set_budget(*budget),
             Self::OwnMesh { node, owns } => *owns = document.set_own_mesh(*node, *owns),
@@ -78,10 +78,7 @@ impl Edit {
     pub fn n_bytes(&self) -> usize {
         let own = size_of::<Self>();
         match self {
-            Self::Rows { rows, .. } => {
-                let spilled: usize = rows.iter().map(|(_, row)| row.n_heap_bytes()).sum();
-                own + rows.capacity() * size_of::<(VertexIndex, Row)>() + spilled
-            }
+            Self::Rows { rows, .. } => own + rows.n_heap_bytes(),
             Self::Selection { selection: set, .. } | Self::Hidden { hidden: set, .. } => own + set.n_heap_bytes(),
             Self::Mask { values, .. } => own + values.capacity() * size_of::<(VertexIndex, f32)>(),
             Self::Lock { .. } | Self::Budget(_) | Self::OwnMesh { .. } | Self::Pairs(_) => own,

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use sinew_deform::{DEFORMERS, Deformer};
 use sinew_geometry::{Aabb, Bvh};
 use sinew_model::{
-    Document, MeshIndex, NodeIndex, Pose, Revision, Row, VertexIndex, WeightCensus, WeightTable, shown_name,
+    Document, MeshIndex, NodeIndex, Pose, Revision, RowList, VertexIndex, WeightCensus, WeightTable, shown_name,
 };
 
 use crate::args::ArgError;
@@ -195,39 +195,39 @@ impl Editor {
         edit.apply(&mut self.document);
         self.follow_meshes();
         if let (Some((mesh, revision)), Edit::Rows { rows, .. }) = (before, &edit) {
-            let vertices: Vec<VertexIndex> = rows.iter().map(|(vertex, _)| *vertex).collect();
-            self.views.rows_changed(&self.document, mesh, revision, &vertices);
+            self.views.rows_changed(&self.document, mesh, revision, rows.vertices());
         }
         step.edits.push(edit);
     }
 
     /// Applies new rows as part of a step; twins of the given vertices get the same rows. Rows must be by weld-group
     /// representative or by vertex, each group once.
-    pub fn apply_rows(&mut self, step: &mut OpenStep, mesh: MeshIndex, rows: Vec<(VertexIndex, Row)>) -> usize {
+    pub fn apply_rows(&mut self, step: &mut OpenStep, mesh: MeshIndex, rows: impl Into<RowList>) -> usize {
         let surface = self.views.surface(&self.document, mesh);
         let weights = &self.document.mesh(mesh).weights;
-        // Most rows have no twin and are new: those move, only twins are copied.
-        let is_new = |vertex: VertexIndex, row: &Row| !weights.get(vertex).same_influences(row);
-        let mut twins = Vec::new();
-        for (vertex, row) in &rows {
-            let members = surface.members(surface.group_of(*vertex));
-            if members.len() > 1 {
-                twins.extend(members.filter(|twin| twin != vertex).map(|twin| (twin, row.clone())));
-            }
-        }
-        let has_twins = !twins.is_empty();
-        let mut all = rows;
-        all.append(&mut twins);
-        let news: Vec<bool> = all.par_iter().with_min_len(4096).map(|(vertex, row)| is_new(*vertex, row)).collect();
-        let mut news = news.into_iter();
-        all.retain(|_| news.next().unwrap_or(true));
-        if has_twins || !all.is_sorted_by_key(|(vertex, _)| *vertex) {
+        let mut rows: RowList = rows.into();
+        let twins_beside = |(place, &vertex): (usize, &VertexIndex)| {
+            let twins = surface.members(surface.group_of(vertex)).filter(move |twin| *twin != vertex);
+            let is_beside = |twin: &VertexIndex| rows.vertices().binary_search(twin).is_err();
+            twins.filter(is_beside).map(move |twin| (twin, place)).collect::<Vec<_>>()
+        };
+        let is_rising = rows.vertices().is_sorted_by(|a, b| a < b);
+        let seams = if surface.n_seams > 0 { rows.vertices() } else { &[] };
+        let twins = seams.par_iter().enumerate().with_min_len(4096).flat_map_iter(twins_beside);
+        let mut twins: Vec<(VertexIndex, usize)> = twins.collect();
+        // Most rows come in order, their twins with them: those stay where they are.
+        if !is_rising || !twins.is_empty() {
+            let mut all: Vec<_> = rows.vertices().iter().enumerate().map(|(place, &vertex)| (vertex, place)).collect();
+            all.append(&mut twins);
             all.par_sort_by_key(|(vertex, _)| *vertex);
             all.dedup_by_key(|(vertex, _)| *vertex);
+            let (vertices, places): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+            rows = RowList::made(vertices, weights.stride(), |to, _| (rows.get(places[to]), ())).0;
         }
-        let n_changed = all.len();
+        rows.retain(|_, vertex, row| !weights.row(vertex).same_influences(&row));
+        let n_changed = rows.len();
         if n_changed > 0 {
-            self.apply(step, Edit::Rows { mesh, rows: all });
+            self.apply(step, Edit::Rows { mesh, rows });
         }
         n_changed
     }

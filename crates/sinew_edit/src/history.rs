@@ -111,7 +111,7 @@ impl Step {
         let mut rows: BTreeMap<MeshIndex, Vec<VertexIndex>> = BTreeMap::new();
         for edit in self.edits().iter() {
             if let Edit::Rows { mesh, rows: changed } = edit {
-                rows.entry(*mesh).or_default().extend(changed.iter().map(|(vertex, _)| *vertex));
+                rows.entry(*mesh).or_default().extend(changed.vertices());
             }
         }
         for vertices in rows.values_mut() {
@@ -193,10 +193,7 @@ impl History {
     pub fn row_before_last(&self, mesh: MeshIndex, vertex: VertexIndex) -> Option<Row> {
         let step: &Step = self.record.get_entry(self.record.head().checked_sub(1)?)?.as_ref();
         step.edits().iter().find_map(|edit| match edit {
-            Edit::Rows { mesh: of, rows } if *of == mesh => {
-                let place = rows.binary_search_by_key(&vertex, |(vertex, _)| *vertex).ok()?;
-                Some(rows[place].1.clone())
-            }
+            Edit::Rows { mesh: of, rows } if *of == mesh => rows.of(vertex).map(|row| row.to_row()),
             _ => None,
         })
     }

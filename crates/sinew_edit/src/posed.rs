@@ -15,6 +15,10 @@ use crate::surface::MeshSurface;
 
 pub mod exported;
 
+/// If more rows change at once and they are a good part of their mesh, all of it is posed anew when somebody asks: that
+/// is sooner done than posing so many one by one, and perhaps nobody asks.
+const MANY: usize = 4096;
+
 /// Posed positions and the search tree over them, for every instance that somebody asked for.
 pub struct PosedViews {
     pose: Pose,
@@ -155,6 +159,10 @@ impl PosedViews {
     pub fn rows_changed(&mut self, document: &Document, mesh: MeshIndex, before: Revision, vertices: &[VertexIndex]) {
         let m = document.mesh(mesh);
         self.row_log.note(mesh, before, m.weights_revision, vertices);
+        if vertices.len() > MANY.max(m.n_vertices() / 4) {
+            self.stand_ins[mesh.idx()] = None;
+            return;
+        }
         let Some(stand_ins) = &self.stand_ins[mesh.idx()] else { return };
         // Whoever borrows a row follows its lender; a vertex that gained or lost its weight changes who borrows.
         let borrows_change = vertices.iter().any(|&v| {

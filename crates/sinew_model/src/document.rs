@@ -18,6 +18,7 @@ use crate::material::{Image, Material};
 use crate::mesh::{Mesh, MeshError};
 use crate::nodes::NodeTree;
 use crate::row::Row;
+use crate::row_list::RowList;
 use crate::skin::Skin;
 
 /// A number that changes whenever its channel of the document does. Caches remember the one they were made from.
@@ -344,6 +345,14 @@ impl Document {
         for (vertex, row) in rows {
             mesh.weights.swap(*vertex, row);
         }
+    }
+
+    /// [`Document::swap_rows`] for rows that are packed.
+    pub fn swap_row_list(&mut self, mesh: MeshIndex, rows: &mut RowList) {
+        let revision = self.bump();
+        let mesh = &mut self.meshes[mesh.idx()];
+        mesh.weights_revision = revision;
+        rows.swap_with(&mut mesh.weights);
     }
 
     /// Locks or unlocks a joint; returns how it was.

@@ -68,6 +68,16 @@ impl Row {
         Self(influences.collect())
     }
 
+    /// A row of influences, each joint once.
+    #[inline]
+    pub fn of_influences(influences: &[Influence]) -> Self {
+        let mut row = Self(SmallVec::from_slice(influences));
+        if !row.is_sorted() {
+            row.sort();
+        }
+        row
+    }
+
     /// A row of one influence of weight 1.
     pub fn rigid(slot: JointSlot) -> Self {
         let mut row = Self::new();

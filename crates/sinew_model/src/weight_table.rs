@@ -3,6 +3,8 @@
 //! Rows live in flat arrays of a fixed number of places a row; the rare longer row lives in an overflow map, so
 //! that one long row never costs the others memory or a re-layout in the middle of a stroke.
 
+mod bulk;
+
 use std::collections::BTreeMap;
 
 use crate::ids::{JointSlot, VertexIndex};
@@ -95,13 +97,7 @@ impl WeightTable {
     /// A copy of the row of a vertex.
     #[inline]
     pub fn get(&self, vertex: VertexIndex) -> Row {
-        match self.row(vertex) {
-            RowRef::Packed(slots, weights) => {
-                let influences = slots.iter().zip(weights).map(|(&slot, &weight)| Influence { slot, weight });
-                Row::from_sorted(influences)
-            }
-            RowRef::Long(influences) => Row::from_sorted(influences.iter().copied()),
-        }
+        self.row(vertex).to_row()
     }
 
     /// The weight of `slot` on a vertex, 0 if it has none.
@@ -151,6 +147,13 @@ impl WeightTable {
         self.overflow.values().map(Row::len).max().unwrap_or(0).max(packed)
     }
 
+    /// Memory that the table holds outside itself, bytes.
+    pub fn n_heap_bytes(&self) -> usize {
+        let places = self.slots.capacity() * size_of::<JointSlot>() + self.weights.capacity() * size_of::<f32>();
+        let long: usize = self.overflow.values().map(|row| size_of::<Row>() + row.n_heap_bytes()).sum();
+        self.lens.capacity() + places + long
+    }
+
     /// All vertices.
     pub fn vertices(&self) -> impl ExactSizeIterator<Item = VertexIndex> + use<> {
         (0..self.lens.len() as u32).map(VertexIndex)
@@ -171,6 +174,18 @@ impl RowRef<'_> {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// A copy of the row.
+    #[inline]
+    pub fn to_row(&self) -> Row {
+        match self {
+            Self::Packed(slots, weights) => {
+                let influences = slots.iter().zip(*weights).map(|(&slot, &weight)| Influence { slot, weight });
+                Row::from_sorted(influences)
+            }
+            Self::Long(influences) => Row::from_sorted(influences.iter().copied()),
+        }
     }
 
     /// The influence at a place.
@@ -194,6 +209,14 @@ impl RowRef<'_> {
     #[inline]
     pub fn weight(&self, slot: JointSlot) -> f32 {
         (0..self.len()).map(|place| self.at(place)).find(|i| i.slot == slot).map_or(0.0, |i| i.weight)
+    }
+
+    /// Whether both rows give every joint the same weight to the bit.
+    #[inline]
+    pub fn same_influences(&self, other: &Self) -> bool {
+        let has = |row: &Self, i: Influence| (0..row.len()).any(|place| row.at(place) == i);
+        self.len() == other.len()
+            && (0..self.len()).all(|place| self.at(place) == other.at(place) || has(other, self.at(place)))
     }
 
     /// Sum of the weights, added by rising slot.

@@ -42,11 +42,23 @@ fn limited(row: RowRef<'_>, max_influences: usize, holds: Holds<'_>) -> RowOutco
     }
     let n_kept = max_influences.saturating_sub(n_held).min(free.len());
     // The last one that stays.
-    let last = n_kept.checked_sub(1).map(|at| *free.select_nth_unstable_by(at, |&a, &b| by_size(a, b)).1);
+    let last = n_kept.checked_sub(1).map(|at| nth_by_size(&mut free, at));
     match rebuilt(row, holds, |i| last.is_some_and(|last| by_size(i, last) != Ordering::Greater)) {
         Some(row) if row.len() <= max_influences => RowOutcome::Changed(row),
         _ => RowOutcome::Blocked,
     }
+}
+
+/// The influence that `at` others come before.
+#[inline]
+fn nth_by_size(influences: &mut [Influence], at: usize) -> Influence {
+    if influences.len() > 8 {
+        return *influences.select_nth_unstable_by(at, |&a, &b| by_size(a, b)).1;
+    }
+    // Of a few each can be counted: it is the last of those that at most so many come before.
+    let n_before = |i: Influence| influences.iter().filter(|&&other| by_size(other, i) == Ordering::Less).count();
+    let early = influences.iter().copied().filter(|&i| n_before(i) <= at);
+    early.max_by(|&a, &b| by_size(a, b)).unwrap_or_default()
 }
 
 /// Larger weights first, then lower slots.

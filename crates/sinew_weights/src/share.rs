@@ -118,44 +118,67 @@ pub(crate) fn each(row: RowRef<'_>, mut visit: impl FnMut(Influence)) {
 /// lower slot). None if the held ones leave no valid row.
 #[inline]
 pub(crate) fn rebuilt(row: RowRef<'_>, holds: Holds<'_>, keeps: impl Fn(Influence) -> bool) -> Option<Row> {
+    let mut short = [Influence::default(); SHORT];
+    if row.len() <= SHORT {
+        return rebuilt_in(&mut short, row, holds, keeps);
+    }
+    rebuilt_in(&mut vec![Influence::default(); row.len()], row, holds, keeps)
+}
+
+/// Rows of up to so many influences are made without allocating.
+const SHORT: usize = 8;
+
+/// [`rebuilt`], in memory for as many influences as the row has.
+#[inline]
+fn rebuilt_in(
+    made: &mut [Influence],
+    row: RowRef<'_>,
+    holds: Holds<'_>,
+    keeps: impl Fn(Influence) -> bool,
+) -> Option<Row> {
     let (mut held, mut free) = (0.0, 0.0);
     let mut is_valid = true;
+    let mut n_kept = 0;
     each(row, |i| {
-        if holds.holds(i.slot) {
+        let is_held = holds.holds(i.slot);
+        let is_kept = if is_held { i.weight != 0.0 } else { is_usable(i.weight) && keeps(i) };
+        if is_held {
             is_valid &= i.weight == 0.0 || is_usable(i.weight);
             held += f64::from(i.weight);
-        } else if is_usable(i.weight) && keeps(i) {
+        } else if is_kept {
             free += f64::from(i.weight);
         }
+        made[n_kept] = i;
+        n_kept += usize::from(is_kept);
     });
     if !is_valid {
         return None;
     }
     let room = (1.0 - held).max(0.0);
     let factor = if free > 0.0 { room / free } else { 0.0 };
-    let mut result = Row::new();
     let mut shared = 0.0;
     let mut largest: Option<(usize, Influence)> = None;
-    each(row, |i| {
-        if holds.holds(i.slot) {
-            if i.weight != 0.0 {
-                result.push(i);
+    let mut n_made = 0;
+    for place in 0..n_kept {
+        let mut i = made[place];
+        let is_free = !holds.holds(i.slot);
+        if is_free {
+            i.weight = (f64::from(i.weight) * factor) as f32;
+            if i.weight == 0.0 {
+                continue;
             }
-        } else if is_usable(i.weight) && keeps(i) {
-            let i = Influence { slot: i.slot, weight: (f64::from(i.weight) * factor) as f32 };
-            if i.weight > 0.0 {
-                if largest.is_none_or(|(_, l)| i.weight > l.weight || (i.weight == l.weight && i.slot < l.slot)) {
-                    largest = Some((result.len(), i));
-                }
-                shared += f64::from(i.weight);
-                result.push(i);
+            if largest.is_none_or(|(_, l)| i.weight > l.weight || (i.weight == l.weight && i.slot < l.slot)) {
+                largest = Some((n_made, i));
             }
+            shared += f64::from(i.weight);
         }
-    });
+        made[n_made] = i;
+        n_made += 1;
+    }
     if let Some((place, i)) = largest {
         let weight = (f64::from(i.weight) + (room - shared)) as f32;
         shared += f64::from(weight) - f64::from(i.weight);
-        result.influences_mut()[place].weight = weight;
+        made[place].weight = weight;
     }
-    ((held + shared - 1.0).abs() <= tolerance(result.len())).then_some(result)
+    ((held + shared - 1.0).abs() <= tolerance(n_made)).then(|| Row::of_influences(&made[..n_made]))
 }

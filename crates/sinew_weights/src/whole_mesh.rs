@@ -1,7 +1,7 @@
 //! Running a verb over all rows of a mesh.
 
 use rayon::prelude::*;
-use sinew_model::{Mesh, Row, RowRef, VertexIndex};
+use sinew_model::{Mesh, Row, RowList, RowRef, VertexIndex};
 
 /// What a verb made of one row.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,10 +17,10 @@ pub enum RowOutcome {
 }
 
 /// What a verb made of a mesh.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct MeshChanges {
-    /// Changed rows, vertices rising. [`Row`]s as `Document::swap_rows` takes them.
-    pub rows: Vec<(VertexIndex, Row)>,
+    /// Changed rows, vertices rising.
+    pub rows: RowList,
     /// Influences that the changed rows have fewer than before, in all.
     pub n_removed: usize,
     /// Vertices without weight, rising.
@@ -49,28 +49,21 @@ pub(crate) fn run(
         .into_par_iter()
         .map(|chunk| chunk.map(VertexIndex).filter(|&vertex| may_concern(mesh.weights.row(vertex))).collect())
         .collect();
-    let concerned = concerned.concat();
-    // Written in place and in order, each result beside what it means; only exceptions are sorted out afterwards.
-    let mut rows = Vec::new();
-    let mut kinds = Vec::new();
-    concerned
-        .par_iter()
-        .with_min_len(1024)
-        .map(|&vertex| {
-            let before = mesh.weights.row(vertex);
-            match verb(before) {
-                RowOutcome::Changed(row) => {
-                    let n_removed = before.len().saturating_sub(row.len());
-                    ((vertex, row), Kind::Changed { n_removed: n_removed.min(u16::MAX as usize) as u16 })
-                }
-                RowOutcome::Unchanged => ((vertex, Row::new()), Kind::Unchanged),
-                RowOutcome::Unweighted => ((vertex, Row::new()), Kind::Unweighted),
-                RowOutcome::Blocked => ((vertex, Row::new()), Kind::Blocked),
+    // Written in place and in order, with a word on each; only exceptions are sorted out afterwards.
+    let (rows, kinds) = RowList::made(concerned.concat(), mesh.weights.stride(), |_, vertex| {
+        let before = mesh.weights.row(vertex);
+        match verb(before) {
+            RowOutcome::Changed(row) => {
+                let n_removed = before.len().saturating_sub(row.len());
+                (row, Kind::Changed { n_removed: n_removed.min(u16::MAX as usize) as u16 })
             }
-        })
-        .unzip_into_vecs(&mut rows, &mut kinds);
-    let mut changes = MeshChanges::default();
-    for (&vertex, kind) in concerned.iter().zip(&kinds) {
+            RowOutcome::Unchanged => (Row::new(), Kind::Unchanged),
+            RowOutcome::Unweighted => (Row::new(), Kind::Unweighted),
+            RowOutcome::Blocked => (Row::new(), Kind::Blocked),
+        }
+    });
+    let mut changes = MeshChanges { rows, ..MeshChanges::default() };
+    for (&vertex, kind) in changes.rows.vertices().iter().zip(&kinds) {
         match kind {
             Kind::Changed { n_removed } => changes.n_removed += *n_removed as usize,
             Kind::Unchanged => {}
@@ -78,17 +71,16 @@ pub(crate) fn run(
             Kind::Blocked => changes.blocked.push(vertex),
         }
     }
-    if kinds.iter().any(|kind| !matches!(kind, Kind::Changed { .. })) {
-        let mut kinds = kinds.iter();
-        rows.retain(|_| matches!(kinds.next(), Some(Kind::Changed { .. })));
-    }
-    changes.rows = rows;
+    changes.rows.retain(|place, _, _| matches!(kinds[place], Kind::Changed { .. }));
     changes
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 enum Kind {
-    Changed { n_removed: u16 },
+    Changed {
+        n_removed: u16,
+    },
+    #[default]
     Unchanged,
     Unweighted,
     Blocked,

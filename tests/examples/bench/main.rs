@@ -6,6 +6,7 @@ mod deforming;
 mod files;
 mod strokes;
 mod verbs;
+mod views;
 
 use std::time::Instant;
 
@@ -27,8 +28,13 @@ pub(crate) struct Line {
 type Group = (&'static str, fn() -> Vec<Line>);
 
 /// The groups, in the order in which they run.
-const GROUPS: &[Group] =
-    &[("deform", deforming::run), ("stroke", strokes::run), ("file", files::run), ("verb", verbs::run)];
+const GROUPS: &[Group] = &[
+    ("deform", deforming::run),
+    ("stroke", strokes::run),
+    ("view", views::run),
+    ("file", files::run),
+    ("verb", verbs::run),
+];
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -2,7 +2,7 @@
 
 use sinew_edit::Editor;
 use sinew_io::MapResolver;
-use sinew_model::Mesh;
+use sinew_model::{Mesh, MeshIndex};
 use sinew_weights::{Holds, MeshChanges, limit_mesh, normalize_mesh, prune_mesh};
 
 use crate::{Line, line_ms, median, time_ms};
@@ -11,7 +11,7 @@ pub(crate) fn run() -> Vec<Line> {
     let mut lines = Vec::new();
     if let Ok(imported) = sinew_io::import(sinew_tests::grid(200_000, 55, 1).glb(), &MapResolver::default()) {
         let mut editor = Editor::new(imported.document);
-        editor.surface(sinew_model::MeshIndex(0));
+        editor.surface(MeshIndex(0));
         let times = (0..5)
             .map(|_| {
                 let (ms, done) = time_ms(|| editor.run("smooth iterations=10"));
@@ -33,6 +33,31 @@ pub(crate) fn run() -> Vec<Line> {
     }
     if let Ok(imported) = sinew_io::import(sinew_tests::grid(1_000_000, 55, 1).glb(), &MapResolver::default()) {
         lines.extend(tidying(&imported.document.meshes()[0]));
+        lines.extend(steps(Editor::new(imported.document)));
+    }
+    lines
+}
+
+/// The same verbs as commands on all rows: with twins, undo, and what the views are told.
+fn steps(mut editor: Editor) -> Vec<Line> {
+    editor.surface(MeshIndex(0));
+    let copy = median((0..5).map(|_| time_ms(|| editor.document().mesh(MeshIndex(0)).weights.clone()).0).collect());
+    let mut lines = Vec::new();
+    for line in ["limit influences=2", "prune below=0.25"] {
+        let (mut times, mut undos) = (Vec::new(), Vec::new());
+        for _ in 0..5 {
+            let (ms, done) = time_ms(|| editor.run(line));
+            if let Err(error) = done {
+                eprintln!("{error}");
+            }
+            times.push(ms);
+            undos.push(time_ms(|| editor.undo()).0);
+        }
+        let (done, undone) = (median(times), median(undos));
+        let yardstick = format!("copying the rows {copy:.1} ms");
+        lines.push(line_ms(&format!("{line} as an undo step, 1 M rows change"), done, 50.0, yardstick));
+        let mib = editor.history().n_bytes() as f64 / f64::from(1 << 20);
+        lines.push(line_ms("undo of that", undone, 25.0, format!("the step holds {mib:.0} MiB")));
     }
     lines
 }

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use sinew_model::lookup::mesh_named;
-use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Row, VertexIndex, VertexSet, joint_named};
+use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Row, RowList, VertexIndex, VertexSet, joint_named};
 use sinew_weights::{
     BudgetOutcome, Change, Holds, MeshChanges, SmoothField, SmoothSettings, Terms, fit_budget_of, limit_mesh,
     mean_of_rows, normalize_mesh, prune_mesh, set_weights,
@@ -161,11 +161,11 @@ fn smooth(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
             let vertex = surface.representative(group);
             m.is_paintable(vertex) && allowance.allows(vertex)
         };
-        let rows = sinew_weights::smooth(&m.weights, field, is_meant, settings, holds);
-        let mut changes = MeshChanges { rows, ..MeshChanges::default() };
-        allowance.blend(&m.weights, &mut changes.rows, holds);
-        fit(editor, mesh, &mut changes.rows, &[], false, holds);
-        Ok(changes)
+        let mut rows = sinew_weights::smooth(&m.weights, field, is_meant, settings, holds);
+        allowance.blend(&m.weights, &mut rows, holds);
+        fit(editor, mesh, &mut rows, &[], false, holds);
+        let rows = RowList::packed(rows, editor.document().mesh(mesh).weights.stride());
+        Ok(MeshChanges { rows, ..MeshChanges::default() })
     })
 }
 

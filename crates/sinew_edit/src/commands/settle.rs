@@ -112,7 +112,7 @@ fn settle_unweighted(editor: &mut Editor, scope: &Scope, joint: Option<NodeIndex
         let only = scope.only(document, mesh);
         let allowance = Allowance::of(document, mesh).within(only.as_ref());
         let meant = census.unweighted.iter().filter(|&&vertex| allowance.allows(vertex));
-        let rows = meant.filter_map(|&vertex| Some((vertex, row_for(vertex)?))).collect();
+        let rows: Vec<_> = meant.filter_map(|&vertex| Some((vertex, row_for(vertex)?))).collect();
         outcome.n_vertices += editor.apply_rows(&mut step, mesh, rows);
     }
     editor.commit(step, "Settle unweighted", written);

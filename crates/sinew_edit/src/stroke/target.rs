@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::Vec3;
 use rayon::prelude::*;
 use sinew_geometry::walk::walk_toward;
-use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Row, VertexIndex};
+use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Row, RowList, VertexIndex};
 use sinew_weights::{BudgetOutcome, Change, Holds, Terms, UNASSIGNED, fit_budget_of};
 
 use super::exchange::Exchange;
@@ -420,7 +420,7 @@ impl Target {
         result.blocking.extend(self.blocking.iter().filter_map(|&slot| document.joint_of(mesh, slot)));
         result.n_vertices += rows.len();
         if !rows.is_empty() {
-            result.edits.push(Edit::Rows { mesh, rows });
+            result.edits.push(Edit::Rows { mesh, rows: RowList::packed(rows, weights.stride()) });
         }
         if !self.refused.is_empty() {
             result.refused.insert(mesh, self.refused);
