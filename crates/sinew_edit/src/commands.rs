@@ -62,6 +62,7 @@ pub static COMMANDS: &[&Command] = &[
     &visibility::REVEAL,
     &locks::LOCK,
     &locks::UNLOCK,
+    &locks::LOCK_PAINTED,
     &locks::BUDGET,
     &symmetry::PAIR,
     &symmetry::UNPAIR,

@@ -1,5 +1,8 @@
 //! Locks and the influence budget: document state that is undone like weights.
 
+use std::collections::BTreeSet;
+
+use sinew_model::lookup::mesh_named;
 use sinew_model::{Budget, NodeIndex, joint_named};
 
 use super::{Command, CommandError, Outcome, Param};
@@ -7,13 +10,17 @@ use crate::args::{self, ArgError};
 use crate::edit::Edit;
 use crate::editor::{Editor, OpenStep};
 use crate::script::Line;
+use crate::stroke::joint_list;
 
 const JOINT: Param = Param {
     key: "joint",
-    value: "NAME|all",
+    value: "NAME|A,B|all",
     default: None,
-    hint: "the joint's name, its position in the skin, #N for node N, or all",
+    hint: "the joint's name, its position in the skin, #N for node N; several, or all",
 };
+/// The commands that paint a joint, and the parameters that name what is painted.
+const PAINTS: [&str; 4] = ["stroke", "gradient", "flood", "set"];
+const PAINTED: [&str; 2] = ["joint", "with"];
 
 pub static LOCK: Command = Command {
     name: "lock",
@@ -40,6 +47,15 @@ pub static UNLOCK: Command = Command {
     menu: "Joints",
     params: &[JOINT],
     run: |editor, line| set_locks(editor, line, false),
+};
+
+pub static LOCK_PAINTED: Command = Command {
+    name: "lock_painted",
+    label: "Lock Painted",
+    hint: "Lock every joint that was painted since opening, but the active one",
+    menu: "Joints",
+    params: &[],
+    run: |editor, _| lock_painted(editor),
 };
 
 pub static BUDGET: Command = Command {
@@ -94,12 +110,7 @@ fn invert_locks(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandErro
 fn set_locks(editor: &mut Editor, line: &Line, locked: bool) -> Result<Outcome, CommandError> {
     let name = args::required(line, "joint", JOINT.hint)?;
     let document = editor.document();
-    let named = joint_named(document, editor.session.active_mesh, name);
-    let joints: Vec<NodeIndex> = match named {
-        Ok(joint) => vec![joint],
-        Err(_) if name == "all" => document.joints().to_vec(),
-        Err(error) => return Err(ArgError::from(error).into()),
-    };
+    let joints = named_joints(editor, name)?;
     let mut changing = joints.clone();
     changing.retain(|joint| document.locks().contains(joint) != locked);
     let label = match joints[..] {
@@ -109,7 +120,8 @@ fn set_locks(editor: &mut Editor, line: &Line, locked: bool) -> Result<Outcome, 
     let verb = if locked { "Lock" } else { "Unlock" };
     let written = match joints[..] {
         [joint] => line_for(editor, line, joint),
-        _ => line.clone(),
+        _ if name == "all" => line.clone(),
+        _ => Line::new(&line.name).with("joint", joint_list(document, None, &joints)),
     };
     let mut step = OpenStep::new();
     for joint in changing {
@@ -118,6 +130,47 @@ fn set_locks(editor: &mut Editor, line: &Line, locked: bool) -> Result<Outcome, 
     let label = format!("{verb} {label}");
     editor.commit(step, &label, written);
     Ok(Outcome::new(label, 0))
+}
+
+/// The joints that a text names: one, several, or all.
+fn named_joints(editor: &Editor, text: &str) -> Result<Vec<NodeIndex>, ArgError> {
+    let (document, mesh) = (editor.document(), editor.session.active_mesh);
+    match joint_named(document, mesh, text) {
+        Ok(joint) => Ok(vec![joint]),
+        Err(_) if text == "all" => Ok(document.joints().to_vec()),
+        Err(_) if text.contains(',') => {
+            let mut joints =
+                text.split(',').map(|name| joint_named(document, mesh, name)).collect::<Result<Vec<_>, _>>()?;
+            joints.sort_unstable();
+            joints.dedup();
+            Ok(joints)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Locks what the history's done steps painted, but the active joint: that is being painted. The step names the joints, so
+/// that it means the same whatever a replay has done before.
+fn lock_painted(editor: &mut Editor) -> Result<Outcome, CommandError> {
+    let document = editor.document();
+    let mut painted = BTreeSet::new();
+    for entry in editor.history().entries().filter(|entry| entry.is_done) {
+        let Ok(Some(line)) = Line::parse(entry.line) else { continue };
+        if PAINTS.contains(&line.name.as_str()) {
+            let mesh = line.get("mesh").and_then(|name| mesh_named(document, name).ok());
+            let names = PAINTED.iter().filter_map(|key| line.get(key)).flat_map(|text| text.split(','));
+            painted.extend(names.filter_map(|name| joint_named(document, mesh, name).ok()));
+        }
+    }
+    let active = editor.session.active_joint;
+    painted.retain(|joint| Some(*joint) != active && !document.locks().contains(joint));
+    if painted.is_empty() {
+        let note = "no other unlocked joint was painted";
+        return Ok(Outcome::new("Nothing was locked", 0).with_note(note));
+    }
+    let joints: Vec<NodeIndex> = painted.into_iter().collect();
+    let line = Line::new(LOCK.name).with("joint", joint_list(document, None, &joints));
+    set_locks(editor, &line, true)
 }
 
 /// Locks every joint but the named one, in one step.

@@ -1,6 +1,7 @@
 //! Command lines: what they take, refuse and do.
 
 use glam::Vec3;
+use sinew_edit::Editor;
 use sinew_model::{JointSlot, Row};
 use sinew_tests::{chain, pair_two_meshes, seam, strip};
 
@@ -111,7 +112,7 @@ fn joints_are_found_by_name_position_and_node() {
     let mut scene = strip();
     scene.nodes[1].name = "7".to_owned();
     let mut editor = editor(&scene);
-    let at = |editor: &crate::Editor| editor.session.active_joint.map(|joint| joint.0);
+    let at = |editor: &Editor| editor.session.active_joint.map(|joint| joint.0);
     run(&mut editor, &["joint name=J0"]);
     assert_eq!(at(&editor), Some(0));
     // A name of digits is a name first, a position only if nobody has it.
@@ -203,4 +204,27 @@ fn all_joints_but_one_are_locked_in_one_step_and_the_script_says_so() {
         again.run(line).expect_err(line);
     }
     assert_eq!(*again.document().locks(), after);
+}
+
+#[test]
+fn several_joints_are_locked_by_one_line_and_so_is_what_was_painted() {
+    // Pain 1
+    let locked = |e: &Editor| e.document().locks().iter().map(|joint| joint.0).collect::<Vec<_>>();
+    let mut e = editor(&crate::properties::scene());
+    run(&mut e, &["lock joint=J0,J3"]);
+    assert_eq!(locked(&e).len(), 2);
+    assert!(e.run("unlock joint=J0,nobody").is_err());
+    run(&mut e, &["unlock joint=J3,J0"]);
+    assert_eq!((locked(&e).len(), e.history().n_done()), (0, 2));
+    run(&mut e, &["lock_painted"]);
+    assert_eq!(e.history().n_done(), 2, "nothing was painted");
+    run(
+        &mut e,
+        &["set vertices=0 joint=J1 value=0.5", "flood joint=J2 with=J3 value=0.5", "set vertices=1 joint=J4 value=0.1"],
+    );
+    run(&mut e, &["undo", "joint name=J2", "lock_painted"]);
+    assert!(e.script().ends_with("lock joint=J1,J3\n"), "neither what was undone nor the active one: {}", e.script());
+    let mut replayed = editor(&crate::properties::scene());
+    run(&mut replayed, &e.script().lines().collect::<Vec<_>>());
+    assert_eq!(locked(&replayed), locked(&e));
 }
