@@ -6,6 +6,6 @@ pub mod paint;
 mod typed;
 
 pub use bend::{Axis, BendTool, BendView};
-pub use flex::{FlexTool, FlexView};
+pub use flex::{FlexRest, FlexTool, FlexView};
 pub use paint::{PaintModifiers, PaintTool, Pointer, Pressure};
 pub use typed::TypedNumber;

@@ -2,9 +2,10 @@
 //! did comes back at once, as the steps they would have been here. Until then this editor stays as it is; a runner that
 //! is dropped leaves nothing behind.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use sinew_model::{Document, Revision};
+use sinew_model::{Document, NodeIndex, Pose, Revision};
 
 use super::Editor;
 use crate::commands::Outcome;
@@ -16,6 +17,8 @@ use crate::posed::PosedViews;
 pub struct Ahead {
     editor: Editor,
     base: Revision,
+    /// The pose it began in.
+    pose: Pose,
 }
 
 /// Why what was done ahead cannot be taken over.
@@ -35,7 +38,7 @@ impl Editor {
         editor.history = History::new(usize::MAX);
         editor.session = self.session.clone();
         editor.came = Arc::clone(&self.came);
-        Ahead { editor, base }
+        Ahead { editor, base, pose: self.session.pose.clone() }
     }
 
     /// Takes over what was done ahead: its document, its session, its steps. Nothing may have been edited since.
@@ -45,9 +48,17 @@ impl Editor {
         }
         let Editor { document, mut history, session, last_stroke, refused, views, .. } = ahead.editor;
         self.document = document;
-        let brush = std::mem::replace(&mut self.session, session).brush;
-        // The brush in hand is nobody's script.
-        self.session.brush = brush;
+        let now = std::mem::replace(&mut self.session, session);
+        // The brush in hand is nobody's script, and a joint that no line turned stands as it does now: it may have been
+        // flexed for a while when the work began.
+        self.session.brush = now.brush;
+        let turned: BTreeSet<NodeIndex> =
+            [&ahead.pose, &now.pose].iter().flat_map(|pose| pose.turns().map(|(joint, _)| joint)).collect();
+        for joint in turned {
+            if self.session.pose.turn_deg(joint) == ahead.pose.turn_deg(joint) {
+                self.session.pose.set_turn_deg(joint, now.pose.turn_deg(joint));
+            }
+        }
         self.follow_meshes();
         self.views.share_surfaces(&views);
         self.last_stroke = last_stroke;
