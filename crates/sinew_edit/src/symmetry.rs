@@ -9,20 +9,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{DAffine3, Vec3};
-use rayon::prelude::*;
-use sinew_geometry::{Aabb, MirrorPlane, MirrorPoint, mirror_twins};
-use sinew_model::{
-    Document, JointSlot, MeshCopy, MeshIndex, NodeIndex, Pose, Revision, Row, SkinIndex, VertexIndex, VertexSet,
-};
+use sinew_geometry::MirrorPlane;
+use sinew_model::{Document, JointSlot, MeshCopy, MeshIndex, NodeIndex, Revision, Row, RowRef, SkinIndex};
 use sinew_weights::mean_of_rows;
 
 use crate::editor::Editor;
 use crate::surface::MeshSurface;
 
+pub use self::asymmetry::{Asymmetry, AsymmetryWork};
 pub use self::joints::{JointPair, PairedBy};
 
+mod asymmetry;
 mod joints;
 mod names;
+mod work;
 
 /// What a symmetry is asked for.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -54,28 +54,36 @@ pub struct Symmetry {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SlotMirror(Vec<Option<JointSlot>>);
 
-/// How far a mesh's weights are from their mirror image.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Asymmetry {
-    /// For each vertex the greatest difference of a weight from the mirrored joint's on the twin; 0 without a twin.
-    /// `[n_vertices]`
-    pub differences: Vec<f32>,
-    /// The greatest of all.
-    pub greatest: f32,
-    /// Vertices without a twin.
-    pub unmatched: VertexSet,
-}
-
-/// A symmetry and what it was made from.
-pub(crate) struct KeptSymmetry {
+/// What a symmetry follows from, besides the shape, which never changes.
+#[derive(Clone, PartialEq)]
+struct MadeOf {
     settings: SymmetrySettings,
     pairs: Revision,
     copies: Vec<MeshCopy>,
+}
+
+/// A symmetry and what it was made from.
+#[derive(Clone)]
+pub(crate) struct KeptSymmetry {
+    made_of: MadeOf,
     symmetry: Arc<Symmetry>,
 }
 
-/// How far twins may be apart, in parts of the character's size.
-const TOLERANCE: f32 = 1e-3;
+/// A symmetry that is still to be found, on whatever thread: it needs no document.
+pub struct SymmetryWork {
+    made_of: MadeOf,
+    asked: work::Asked,
+}
+
+/// A symmetry that was found; [`Editor::keep_symmetry`] takes it.
+pub struct FoundSymmetry(KeptSymmetry);
+
+impl SymmetryWork {
+    /// Finds it.
+    pub fn find(self) -> FoundSymmetry {
+        FoundSymmetry(KeptSymmetry { made_of: self.made_of, symmetry: Arc::new(self.asked.find()) })
+    }
+}
 
 impl Symmetry {
     /// Finds it. `surface` gives the welded surface of each skinned mesh.
@@ -84,20 +92,7 @@ impl Symmetry {
         settings: SymmetrySettings,
         surface: impl FnMut(MeshIndex) -> Arc<MeshSurface>,
     ) -> Self {
-        let rest = sinew_rig::scene_from_nodes(document.nodes(), document.clips(), &Pose::rest());
-        let axis = settings.axis.min(2);
-        let (points, first, mesh_of) = points(document, &rest, surface);
-        let places = joints::places(document, &rest);
-        let bounds = points.iter().fold(Aabb::from_points(&[]), |bounds, point| bounds.with_point(point.position));
-        let size = if bounds.is_empty() { 0.0 } else { bounds.diagonal() };
-        let tolerance = settings.tolerance.unwrap_or(size * TOLERANCE);
-        let mut pairs = joints::said_or_named(document);
-        let at = settings.at.unwrap_or_else(|| joints::middle(&pairs, &places, axis));
-        let plane = MirrorPlane { axis, at };
-        joints::pair_by_place(document, &mut pairs, &places, plane, tolerance);
-        let twins = mirror_twins(&points, plane, tolerance);
-        let distances = points.iter().map(|point| plane.distance(point.position)).collect();
-        Self { plane, tolerance, joints: pairs, first, mesh_of, twins, distances }
+        work::Asked::new(document, settings, surface).find()
     }
 
     /// The plane, scene space.
@@ -175,116 +170,72 @@ impl SlotMirror {
             }
         }
         if !is_whole {
-            image = mean_of_rows([(sinew_model::RowRef::Long(image.influences()), 1.0)]);
+            image = mean_of_rows([(RowRef::Long(image.influences()), 1.0)]);
         }
         (!image.is_empty()).then_some(image)
     }
 }
 
-impl Asymmetry {
-    /// Compares a mesh's rows with the mirror image of their twins' rows.
-    pub fn of(
-        document: &Document,
-        symmetry: &Symmetry,
-        mesh: MeshIndex,
-        mut surface: impl FnMut(MeshIndex) -> Arc<MeshSurface>,
-    ) -> Self {
-        let own = surface(mesh);
-        let m = document.mesh(mesh);
-        let sources = document.skinned_meshes().into_iter();
-        let sources: BTreeMap<MeshIndex, (Arc<MeshSurface>, SlotMirror)> =
-            sources.map(|other| (other, (surface(other), symmetry.slots(document, other, mesh)))).collect();
-        let one = |group: u32| -> Option<f32> {
-            let vertex = own.representative(group);
-            if !m.is_paintable(vertex) {
-                return Some(0.0);
-            }
-            let (other, twin) = symmetry.twin(mesh, group)?;
-            let (surface, slots) = &sources[&other];
-            let image = slots.row(&document.mesh(other).weights.get(surface.representative(twin)));
-            Some(difference(&m.weights.get(vertex), &image.unwrap_or_default()))
-        };
-        let by_group: Vec<Option<f32>> =
-            (0..own.weld.n_groups() as u32).into_par_iter().with_min_len(1024).map(one).collect();
-        let mut found = Self { differences: vec![0.0; m.n_vertices()], ..Self::default() };
-        for (v, at) in found.differences.iter_mut().enumerate() {
-            match by_group[own.group_of(VertexIndex::from_idx(v)) as usize] {
-                Some(difference) => *at = difference,
-                None => {
-                    found.unmatched.insert(VertexIndex::from_idx(v));
-                }
-            }
-        }
-        found.greatest = found.differences.iter().copied().fold(0.0, f32::max);
-        found
-    }
-}
-
 impl Editor {
-    /// The mirror image of the character, kept until joint pairs or meshes change.
+    /// The mirror image of the character, kept until joint pairs or meshes change. On a large mesh it takes a while:
+    /// see [`Editor::symmetry_work`].
     pub fn symmetry(&mut self, settings: SymmetrySettings) -> Arc<Symmetry> {
-        let document = self.document();
-        let (pairs, copies) = (document.joint_pairs_revision(), document.mesh_copies());
-        if let Some(kept) = &self.symmetry
-            && (kept.settings, kept.pairs, kept.copies.as_slice()) == (settings, pairs, copies)
-        {
-            return Arc::clone(&kept.symmetry);
+        match self.known_symmetry(settings) {
+            Some(symmetry) => symmetry,
+            None => {
+                let found = self.symmetry_work(settings).find();
+                Arc::clone(&self.symmetry.insert(found.0).symmetry)
+            }
         }
-        let copies = copies.to_vec();
+    }
+
+    /// The mirror image, if it is found already.
+    pub fn known_symmetry(&self, settings: SymmetrySettings) -> Option<Arc<Symmetry>> {
+        self.symmetry
+            .as_ref()
+            .filter(|kept| kept.made_of == self.made_of(settings))
+            .map(|kept| Arc::clone(&kept.symmetry))
+    }
+
+    /// What another thread needs to find the mirror image.
+    pub fn symmetry_work(&mut self, settings: SymmetrySettings) -> SymmetryWork {
         let surfaces = self.skinned_surfaces();
-        let symmetry = Arc::new(Symmetry::new(self.document(), settings, |mesh| Arc::clone(&surfaces[&mesh])));
-        self.symmetry = Some(KeptSymmetry { settings, pairs, copies, symmetry: Arc::clone(&symmetry) });
-        symmetry
+        let asked = work::Asked::new(self.document(), settings, |mesh| Arc::clone(&surfaces[&mesh]));
+        SymmetryWork { made_of: self.made_of(settings), asked }
+    }
+
+    /// Takes over what another thread found; `false` if pairs or meshes have changed since.
+    pub fn keep_symmetry(&mut self, found: FoundSymmetry) -> bool {
+        let is_current = found.0.made_of == self.made_of(found.0.made_of.settings);
+        if is_current {
+            self.symmetry = Some(found.0);
+        }
+        is_current
     }
 
     /// How far a mesh's weights are from their mirror image. Not kept: who shows it keeps it by revision.
     pub fn asymmetry(&mut self, mesh: MeshIndex, settings: SymmetrySettings) -> Asymmetry {
         let symmetry = self.symmetry(settings);
+        let mut found = self.asymmetry_work(symmetry).find();
+        found.retain(|(of, _)| *of == mesh);
+        found.pop().map(|(_, found)| found).unwrap_or_default()
+    }
+
+    /// What another thread needs to find how far all meshes' weights are from their mirror image.
+    pub fn asymmetry_work(&mut self, symmetry: Arc<Symmetry>) -> AsymmetryWork {
         let surfaces = self.skinned_surfaces();
-        if !surfaces.contains_key(&mesh) {
-            return Asymmetry::default();
-        }
-        Asymmetry::of(self.document(), &symmetry, mesh, |mesh| Arc::clone(&surfaces[&mesh]))
+        AsymmetryWork::new(self.document(), symmetry, surfaces)
+    }
+
+    fn made_of(&self, settings: SymmetrySettings) -> MadeOf {
+        let document = self.document();
+        MadeOf { settings, pairs: document.joint_pairs_revision(), copies: document.mesh_copies().to_vec() }
     }
 
     /// The welded surface of every skinned mesh.
     pub(crate) fn skinned_surfaces(&mut self) -> BTreeMap<MeshIndex, Arc<MeshSurface>> {
         self.document().skinned_meshes().into_iter().map(|mesh| (mesh, self.surface(mesh))).collect()
     }
-}
-
-/// The greatest difference of a weight between two rows of one mesh.
-fn difference(a: &Row, b: &Row) -> f32 {
-    let one_way =
-        |a: &Row, b: &Row| a.influences().iter().map(|i| (i.weight - b.weight(i.slot)).abs()).fold(0.0, f32::max);
-    one_way(a, b).max(one_way(b, a))
-}
-
-/// Every weld group of every skinned mesh where it was bound, where each mesh's begin, and whose each is.
-fn points(
-    document: &Document,
-    rest: &[DAffine3],
-    mut surface: impl FnMut(MeshIndex) -> Arc<MeshSurface>,
-) -> (Vec<MirrorPoint>, Vec<Option<u32>>, Vec<MeshIndex>) {
-    let mut first = vec![None; document.meshes().len()];
-    let (mut points, mut mesh_of) = (Vec::new(), Vec::new());
-    for mesh in document.skinned_meshes() {
-        first[mesh.idx()] = Some(points.len() as u32);
-        let surface = surface(mesh);
-        let m = document.mesh(mesh);
-        let scene_from_mesh = document.skins_of(mesh).first().map(|&skin| scene_from_bound(document, skin, rest));
-        let scene_from_mesh = scene_from_mesh.unwrap_or(DAffine3::IDENTITY);
-        // The cofactors turn normals right whatever the scale.
-        let turn = scene_from_mesh.matrix3.inverse().transpose();
-        points.extend((0..surface.weld.n_groups() as u32).map(|group| {
-            let vertex = surface.representative(group);
-            let position = scene_from_mesh.transform_point3(m.positions[vertex.idx()].as_dvec3()).as_vec3();
-            let normal = (turn * m.normals[vertex.idx()].as_dvec3()).as_vec3().normalize_or_zero();
-            MirrorPoint { position, normal, label: mesh.0 }
-        }));
-        mesh_of.resize(points.len(), mesh);
-    }
-    (points, first, mesh_of)
 }
 
 /// Places what a skin binds in the scene as its root joint stands at rest.

@@ -38,6 +38,7 @@ impl Editor {
         editor.history = History::new(usize::MAX);
         editor.session = self.session.clone();
         editor.came = Arc::clone(&self.came);
+        editor.symmetry.clone_from(&self.symmetry);
         Ahead { editor, base, pose: self.session.pose.clone() }
     }
 
@@ -46,7 +47,7 @@ impl Editor {
         if self.stroke.is_some() || self.document.revision() != ahead.base {
             return Err(Stale);
         }
-        let Editor { document, mut history, session, last_stroke, refused, views, .. } = ahead.editor;
+        let Editor { document, mut history, session, last_stroke, refused, views, symmetry, .. } = ahead.editor;
         self.document = document;
         let now = std::mem::replace(&mut self.session, session);
         // The brush in hand is nobody's script, and a joint that no line turned stands as it does now: it may have been
@@ -63,6 +64,8 @@ impl Editor {
         self.views.share_surfaces(&views);
         self.last_stroke = last_stroke;
         self.refused = refused;
+        // What was found there need not be found here.
+        self.symmetry = symmetry.or(self.symmetry.take());
         self.refused_revision += 1;
         for step in history.take_done() {
             self.note_committed(&step.line);

@@ -51,6 +51,13 @@ pub(super) fn places(document: &Document, rest: &[DAffine3]) -> BTreeMap<NodeInd
     document.joints().iter().map(|&joint| (joint, super::bound_place(document, joint, rest))).collect()
 }
 
+/// How deep in the tree every joint is.
+pub(super) fn depths(document: &Document) -> BTreeMap<NodeIndex, u32> {
+    let depth =
+        |joint| std::iter::successors(document.nodes().parent(joint), |&up| document.nodes().parent(up)).count();
+    document.joints().iter().map(|&joint| (joint, depth(joint) as u32)).collect()
+}
+
 /// The pairs made by hand, and those that names tell.
 pub(super) fn said_or_named(document: &Document) -> Pairs {
     let mut pairs = Pairs::new();
@@ -107,18 +114,16 @@ pub(super) fn middle(pairs: &Pairs, places: &BTreeMap<NodeIndex, Vec3>, axis: us
 /// Pairs what is left by where it was bound, joints as deep in the tree with each other rather; who finds nobody stands
 /// for itself.
 pub(super) fn pair_by_place(
-    document: &Document,
+    depths: &BTreeMap<NodeIndex, u32>,
     pairs: &mut Pairs,
     places: &BTreeMap<NodeIndex, Vec3>,
     plane: MirrorPlane,
     tolerance: f32,
 ) {
-    let depth =
-        |joint| std::iter::successors(document.nodes().parent(joint), |&up| document.nodes().parent(up)).count();
     let left: Vec<NodeIndex> = places.keys().copied().filter(|joint| !pairs.contains_key(joint)).collect();
     let points: Vec<MirrorPoint> = left
         .iter()
-        .map(|&joint| MirrorPoint { position: places[&joint], normal: Vec3::ZERO, label: depth(joint) as u32 })
+        .map(|&joint| MirrorPoint { position: places[&joint], normal: Vec3::ZERO, label: depths[&joint] })
         .collect();
     let twins = mirror_twins(&points, plane, tolerance);
     for (&joint, twin) in left.iter().zip(twins) {

@@ -95,3 +95,21 @@ fn undo_in_a_script_ends_where_it_began() {
     assert_eq!(lines.len(), 2);
     assert!(lines[1].contains("vertices=2"), "{lines:?}");
 }
+
+#[test]
+fn a_joint_that_no_line_turned_stands_as_it_does_by_now() {
+    // Pain 11: a joint that was flexed when the work began is back by the time it ends.
+    let mut here = editor(&scene());
+    let turn = |degrees: f32| glam::Vec3::new(0.0, 0.0, degrees);
+    let [j1, j2, j3] =
+        ["J1", "J2", "J3"].map(|name| sinew_model::joint_named(here.document(), None, name).expect(name));
+    here.session.pose.set_turn_deg(j1, turn(40.0));
+    here.session.pose.set_turn_deg(j2, turn(10.0));
+    let mut ahead = here.ahead();
+    ahead.run("set vertices=0 joint=J1 value=0.5").expect("a line");
+    ahead.run("pose turns=J1:0,0,40;J2:0,0,25").expect("a line");
+    here.session.pose.set_turn_deg(j1, turn(0.0));
+    here.session.pose.set_turn_deg(j3, turn(5.0));
+    here.catch_up(ahead).expect("nothing was edited since");
+    assert_eq!([j1, j2, j3].map(|joint| here.session.pose.turn_deg(joint).z), [0.0, 25.0, 5.0]);
+}
