@@ -420,7 +420,8 @@ impl Drop for App {
         let (Some(rescue), Some(reason)) = (&self.rescue, self.viewport.gpu().loss()) else { return };
         if let Some(mut file) = self.file.take() {
             file.editor.end_stroke();
-            rescue.put(Rescued { file, reason: reason.to_owned() });
+            self.viewport.unflex(&mut file.editor);
+            rescue.put(Rescued { file, reason });
         }
     }
 }
@@ -443,6 +444,7 @@ impl eframe::App for App {
             return;
         }
         let mut actions = Vec::new();
+        let reason = reason.to_owned();
         if self.modal.is_none() {
             take_drops(&ctx, &mut actions);
         }

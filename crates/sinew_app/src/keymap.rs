@@ -85,6 +85,8 @@ pub enum Do {
     SettleToJoint,
     /// Apply the brush in hand everywhere at once.
     Flood,
+    /// Bend the active joint while the key is held; it stays flexed.
+    FlexAndStay,
     /// Copy the pose as text.
     CopyPose,
     /// Take the pose that the clipboard holds.
@@ -194,6 +196,8 @@ pub enum Mode {
     Selecting,
     /// A gradient is laid and can still be changed.
     Laying,
+    /// The pointer is free, and a joint stays flexed.
+    Flexed,
     /// The camera is being moved.
     Looking,
 }

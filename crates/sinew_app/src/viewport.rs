@@ -289,6 +289,7 @@ impl Viewport {
         match (self.mode(), self.in_hand.hand) {
             (Mode::Idle, Hand::Select) => Mode::Selecting,
             (mode, _) => mode,
+            (Mode::Idle, _) if self.tools.flex.rest().is_some() => Mode::Flexed,
         }
     }
 
@@ -338,6 +339,11 @@ impl Viewport {
     }
 
     /// Looks along a named view.
+    /// Puts a flexed joint back at once: somebody else needs the pose as it was set.
+    pub fn unflex(&mut self, editor: &mut Editor) {
+        self.tools.flex.cancel(editor);
+    }
+
     pub fn look(&mut self, named: NamedView) {
         let [yaw_deg, pitch_deg] = named.yaw_pitch_deg();
         self.camera.look([yaw_deg + self.front_yaw_deg, pitch_deg]);
@@ -385,6 +391,7 @@ impl Viewport {
         self.is_calm = ui.style().animation_time <= 0.0;
         input::take(self, ui, &mut file.editor, is_blocked, actions);
         if self.tools.flex.is_springing() && self.tools.flex.advance(&mut file.editor, ui.input(|i| i.stable_dt)) {
+        self.tools.follow_flex(&mut file.editor, self.is_calm);
             ui.ctx().request_repaint();
         }
         input::tick(self, ui, &mut file.editor, actions);
@@ -453,7 +460,9 @@ impl Viewport {
 
     /// The rings around the active joint, where they are shown.
     pub fn gizmo(&self, editor: &mut Editor) -> Option<Gizmo> {
-        let is_shown = self.options.gizmo && matches!(self.mode(), Mode::Idle | Mode::Turning | Mode::Looking);
+        let is_flexed = self.tools.flex.joint().is_some();
+        let is_shown =
+            self.options.gizmo && !is_flexed && matches!(self.mode(), Mode::Idle | Mode::Turning | Mode::Looking);
         if is_shown { Gizmo::of(editor, &self.view(), self.area.pixels_per_point) } else { None }
     }
 

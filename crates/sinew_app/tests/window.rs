@@ -13,6 +13,7 @@ mod window {
     mod files;
     mod job;
     mod joints;
+    mod hand;
     mod keys;
     mod kit;
     mod limits;

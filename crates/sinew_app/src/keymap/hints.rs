@@ -34,8 +34,19 @@ impl Mode {
             Self::Flexing => vec![
                 fixed("Drag", "bend"),
                 fixed("Shift", "precise"),
+                fixed("Click", "hold it so: paint"),
                 (format!("Release {}", key_text(ctx, Do::Flex)), "spring back"),
             ],
+                bound(ctx, Do::FlexAndStay, "flex and stay"),
+            ],
+            Self::Flexed => vec![
+                bound(ctx, Do::Flex, "spring back: let go, or press again"),
+                fixed("LMB", "paint"),
+                fixed("Ctrl", "invert"),
+                fixed("Shift", "smooth"),
+                bound(ctx, Do::SizeBrush, "size"),
+                bound(ctx, Do::DragStrength, "strength"),
+                fixed("Esc", "spring back at once"),
             Self::Sizing => vec![fixed("Move", "less or more"), fixed("Click", "keep"), fixed("Esc", "cancel")],
             Self::Taking => vec![
                 fixed("Move", "over the skin"),

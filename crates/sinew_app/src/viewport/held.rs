@@ -1,7 +1,7 @@
 //! What lasts as long as a key is held, and steps along the skeleton.
 
 use egui::Key;
-use sinew_edit::tools::FlexView;
+use sinew_edit::tools::{FlexRest, FlexView};
 use sinew_edit::{CommandError, Editor};
 
 use super::input::{choose, take_from_skin};
@@ -16,6 +16,7 @@ pub fn is_held(what: Do) -> bool {
         what,
         Do::StraightLine
             | Do::Flex
+            | Do::FlexAndStay
             | Do::TakeJoint
             | Do::LockPie
             | Do::ToggleTextured
@@ -27,11 +28,13 @@ pub fn is_held(what: Do) -> bool {
 
 /// A key is let go: what it held ends.
 pub fn key_up(viewport: &mut Viewport, ctx: &egui::Context, editor: &mut Editor, key: Key, actions: &mut Vec<Action>) {
+    if let Some((_, what)) = viewport.tools.flex_key.take_if(|(of, _)| *of == key) {
+        flex_key_up(viewport, editor, what, actions);
+    }
     let Some(held) = viewport.tools.held.filter(|held| held.key == key) else { return };
     viewport.tools.held = None;
     let was_long = ctx.input(|i| i.time) - held.since_s >= HELD_S;
     match held.what {
-        Do::Flex => viewport.tools.flex.release(editor, viewport.is_calm),
         Do::TakeJoint if viewport.tools.is_taking => {
             viewport.tools.is_taking = false;
             take_from_skin(viewport, editor, actions);
@@ -55,6 +58,29 @@ pub fn key_up(viewport: &mut Viewport, ctx: &egui::Context, editor: &mut Editor,
 }
 
 /// Takes hold of the active joint to flex it.
+/// The key that flexes comes up. What still stands flexed goes back when nothing is painted on it any more.
+fn flex_key_up(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: &mut Vec<Action>) {
+    let flex = &mut viewport.tools.flex;
+    if what == Do::FlexAndStay {
+        flex.stay(editor, FlexRest::Latched);
+        if let Some(joint) = flex.joint() {
+            let name = editor.document().nodes().label(joint);
+            actions.push(Action::Say(Notice::done(format!("{name} stays flexed; its pose is not changed"))));
+        }
+    } else if flex.is_bending() {
+        flex.release(editor, viewport.is_calm);
+    }
+}
+
+/// A key of flexing goes down: a joint that stays flexed springs back, else the active one is taken hold of.
+pub fn flex_key_down(viewport: &mut Viewport, editor: &mut Editor, actions: &mut Vec<Action>) {
+    if viewport.tools.flex.rest().is_some() {
+        viewport.tools.flex.release(editor, viewport.is_calm);
+    } else {
+        begin_flex(viewport, editor, actions);
+    }
+}
+
 pub fn begin_flex(viewport: &mut Viewport, editor: &mut Editor, actions: &mut Vec<Action>) {
     let Some(joint) = editor.session.active_joint else {
         actions.push(Action::Say(Notice::refused(CommandError::NoActiveJoint)));

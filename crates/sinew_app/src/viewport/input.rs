@@ -5,7 +5,7 @@
 use egui::{Event, Key, Modifiers, PointerButton};
 use glam::{Vec2, Vec3};
 use sinew_edit::pick;
-use sinew_edit::tools::{Axis, BendView, PaintModifiers, Pointer, Pressure};
+use sinew_edit::tools::{Axis, BendView, FlexRest, PaintModifiers, Pointer, Pressure};
 use sinew_edit::{CommandError, Editor, GradientShape, Reach};
 use sinew_model::NodeIndex;
 
@@ -14,8 +14,8 @@ use super::camera::{NamedView, View};
 use super::gizmo::{AXES, RingDrag};
 use super::hand::Hand;
 use super::hand_input;
-use super::held::{begin_flex, is_held, key_up, walk_to};
-use super::lock_pie::LockPie;
+use super::held::{begin_flex, flex_key_down, is_held, key_up, walk_to};
+use super::lock_pie::{self, LockPie};
 use super::options::Show;
 use super::tools::{BrushNumber, CameraDrag, CameraMove, HeldKey, SizeDrag};
 use super::{joints, pose_text, walk};
@@ -47,6 +47,7 @@ pub fn keys_without_file(ui: &egui::Ui, is_blocked: bool, actions: &mut Vec<Acti
 pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_blocked: bool, actions: &mut Vec<Action>) {
     if is_blocked {
         viewport.tools.cancel(editor);
+        viewport.tools.let_go(editor);
         return;
     }
     let (events, held) = ui.ctx().input(|i| (i.events.clone(), i.modifiers));
@@ -92,9 +93,7 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
                 ..
             } if ui.ctx().memory(|m| m.focused().is_some()) => {}
             // The system repeats a key that is held.
-            Event::Key { key, pressed: true, modifiers, .. }
-                if !is_typing && viewport.tools.held.is_none_or(|held| held.key != key) =>
-            {
+            Event::Key { key, pressed: true, modifiers, .. } if !is_typing && !viewport.tools.is_down(key) => {
                 self::key(viewport, ui.ctx(), editor, key, modifiers, actions);
             }
             Event::Key { key, pressed: false, .. } => key_up(viewport, ui.ctx(), editor, key, actions),
@@ -114,7 +113,10 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
                 let is_down = matches!(phase, egui::TouchPhase::Start | egui::TouchPhase::Move);
                 viewport.tools.pen_force = force.filter(|_| is_down);
             }
-            Event::WindowFocused(false) => viewport.tools.cancel(editor),
+            Event::WindowFocused(false) => {
+                viewport.tools.cancel(editor);
+                viewport.tools.let_go(editor);
+            }
             _ => {}
         }
     }
@@ -153,7 +155,7 @@ pub fn perform(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: 
         Do::Front => viewport.look(NamedView::Front),
         Do::Side => viewport.look(NamedView::Side),
         Do::Top => viewport.look(NamedView::Top),
-        Do::Flex => begin_flex(viewport, editor, actions),
+        Do::Flex | Do::FlexAndStay => flex_key_down(viewport, editor, actions),
         Do::TakeJoint => viewport.tools.is_taking = true,
         Do::LockPie => viewport.tools.pie = Some(LockPie::at(viewport.tools.pointer_px, viewport.area)),
         Do::KeysCard => viewport.tools.shows_keys = true,
@@ -210,7 +212,11 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
             refuse(result, viewport, editor, actions);
         }
         Mode::Bending => viewport.tools.bend.drag(editor, px, modifiers.shift),
-        Mode::Flexing => viewport.tools.flex.drag(editor, [px - delta_px, px], modifiers.shift),
+        Mode::Flexing => {
+            // Shift may be a part of the key itself.
+            let is_precise = modifiers.shift && viewport.tools.flex_key.is_none_or(|(_, what)| what == Do::Flex);
+            viewport.tools.flex.drag(editor, [px - delta_px, px], is_precise);
+        }
         Mode::Turning => {
             if let Some(turn) = &mut viewport.tools.turn {
                 let at = (&view, viewport.area.pixels_per_point);
@@ -244,7 +250,7 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
             }
         }
         Mode::Selecting | Mode::Laying => hand_input::moved(viewport, editor, px, actions),
-        Mode::Idle | Mode::Taking | Mode::Choosing | Mode::Empty => {}
+        Mode::Idle | Mode::Taking | Mode::Choosing | Mode::Flexed | Mode::Empty => {}
     }
 }
 
@@ -280,7 +286,7 @@ fn pressed(
             let chosen = viewport.tools.pie.take().and_then(|pie| pie.entry_at(px, viewport.area.pixels_per_point));
             actions.extend(chosen.filter(|_| is_keep).map(Action::Do));
         }
-        Mode::Idle if is_keep && viewport.tools.held.is_some_and(|held| held.what == Do::Flex) => {
+        Mode::Idle if is_keep && viewport.tools.flex_key.is_some() && viewport.tools.flex.rest().is_none() => {
             begin_flex(viewport, editor, actions);
         }
         Mode::Idle if keys.moves_camera(modifiers) => {
@@ -354,8 +360,8 @@ fn released(viewport: &mut Viewport, editor: &mut Editor, button: PointerButton,
     } else if button == PointerButton::Primary && hand_input::released(viewport, editor, actions) {
     } else if button == PointerButton::Primary && viewport.tools.turn.is_some() {
         viewport.tools.turn = None;
-    } else if button == PointerButton::Primary && viewport.tools.flex.joint().is_some() {
-        viewport.tools.flex.release(editor, viewport.is_calm);
+    } else if button == PointerButton::Primary && viewport.tools.flex.is_bending() {
+        viewport.tools.flex.stay(editor, FlexRest::Held);
     } else if button == PointerButton::Primary && viewport.tools.size.is_some_and(|size| size.by_button) {
         viewport.tools.size = None;
     } else if viewport.tools.camera.is_some_and(|drag| drag.button == button) {
@@ -389,6 +395,9 @@ fn key(
     if mode == Mode::Bending && !modifiers.command && !modifiers.alt {
         let bend = &mut viewport.tools.bend;
         match key {
+        if mode == Mode::Idle {
+            viewport.tools.flex.cancel(editor);
+        }
             Key::X => bend.axis(editor, Axis::X),
             Key::Y => bend.axis(editor, Axis::Y),
             Key::Z => bend.axis(editor, Axis::Z),
@@ -439,6 +448,9 @@ fn key(
         Mode::Idle | Mode::Looking | Mode::Empty => actions.push(Action::Do(what)),
         Mode::Bending | Mode::Turning | Mode::Flexing | Mode::Sizing if what == Do::ToggleDeformer => {
             actions.push(Action::Do(what));
+        }
+        if matches!(what, Do::Flex | Do::FlexAndStay) && viewport.tools.flex.rest().is_none() {
+            viewport.tools.flex_key = Some((key, what));
         }
         _ => {}
     }
@@ -492,6 +504,8 @@ fn take_ring(viewport: &mut Viewport, editor: &mut Editor, px: Vec2) -> bool {
     let Some(gizmo) = viewport.gizmo(editor) else { return false };
     let Some(grip) = gizmo.grip_at(&view, pixels_per_point, px) else { return false };
     viewport.tools.turn = Some(RingDrag::begin(editor, &view, &gizmo, grip));
+    // What is flexed for a while must not become the pose.
+    viewport.tools.flex.cancel(editor);
     true
 }
 

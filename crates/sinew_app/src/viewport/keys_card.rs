@@ -10,6 +10,7 @@ const PAINT: &[Do] = &[Do::SizeBrush, Do::DragStrength, Do::DragValue, Do::Small
 const JOINTS: &[Do] = &[
     Do::Bend,
     Do::Flex,
+    Do::FlexAndStay,
     Do::ResetJoint,
     Do::ResetPose,
     Do::TakeJoint,

@@ -4,7 +4,7 @@ use egui::{Key, PointerButton};
 use glam::{Vec2, Vec3};
 use sinew_edit::Editor;
 use sinew_edit::pick::SkinHit;
-use sinew_edit::tools::{BendTool, FlexTool, PaintTool};
+use sinew_edit::tools::{BendTool, FlexRest, FlexTool, PaintTool};
 use sinew_model::NodeIndex;
 
 use super::gizmo::RingDrag;
@@ -21,6 +21,8 @@ pub struct Tools {
     pub(super) turn: Option<RingDrag>,
     /// Bends while a key is held.
     pub(super) flex: FlexTool,
+    /// The key that flexes, while it is down, and what it is.
+    pub(super) flex_key: Option<(Key, Do)>,
     pub(super) size: Option<SizeDrag>,
     /// The key that is down and does something as long as it is.
     pub(super) held: Option<HeldKey>,
@@ -125,12 +127,17 @@ impl SwitchesRect {
 }
 
 impl Tools {
+    /// Whether a key is down that does something as long as it is.
+    pub(super) fn is_down(&self, key: Key) -> bool {
+        self.held.is_some_and(|held| held.key == key) || self.flex_key.is_some_and(|(of, _)| of == key)
+    }
+
     /// What is under way.
     pub fn mode(&self) -> Mode {
         match () {
             () if self.paint.is_painting() => Mode::Painting,
             () if self.bend.joint().is_some() => Mode::Bending,
-            () if self.flex.joint().is_some() => Mode::Flexing,
+            () if self.flex.is_bending() => Mode::Flexing,
             () if self.pie.is_some() => Mode::Choosing,
             () if self.turn.is_some() => Mode::Turning,
             () if self.size.is_some() => Mode::Sizing,
@@ -142,7 +149,7 @@ impl Tools {
         }
     }
 
-    /// Takes back whatever has begun.
+    /// Takes back whatever has begun. A joint that stays flexed does.
     pub fn cancel(&mut self, editor: &mut Editor) {
         self.paint.cancel(editor);
         self.bend.cancel(editor);
@@ -152,12 +159,31 @@ impl Tools {
         if let Some(size) = self.size.take() {
             *size.what.of(editor) = size.start;
         }
-        self.flex.cancel(editor);
+        if self.flex.rest().is_none() {
+            self.flex.cancel(editor);
+        }
         self.in_use.cancel(editor);
         self.held = None;
         self.pie = None;
         self.is_taking = false;
         self.camera = None;
+    }
+
+    /// No key can be seen to come up any more: what is held is let go. A joint that stays flexed by itself does.
+    pub fn let_go(&mut self, editor: &mut Editor) {
+        self.flex_key = None;
+        if self.flex.rest() == Some(FlexRest::Held) {
+            self.flex.cancel(editor);
+        }
+    }
+
+    /// Lets the flexed joint spring back once its key is up and nothing is under way on it.
+    pub(super) fn follow_flex(&mut self, editor: &mut Editor, is_calm: bool) {
+        self.flex.follow(editor);
+        let is_idle = self.mode() == Mode::Idle && editor.stroke().is_none();
+        if is_idle && self.flex_key.is_none() && self.flex.rest() == Some(FlexRest::Held) {
+            self.flex.release(editor, is_calm);
+        }
     }
 
     /// Where the brush is being sized.
