@@ -63,6 +63,10 @@ pub enum Do {
     UnlockAll,
     /// Lock all joints.
     LockAll,
+    /// Lock what was painted.
+    LockPainted,
+    /// Lock the joint under the pointer, or unlock it.
+    ToggleLockHere,
     /// Choose a lock command around the pointer.
     LockPie,
     /// Show weights as if locked joints were not there.
@@ -77,16 +81,16 @@ pub enum Do {
     PreviousJoint,
     /// Take the joint from the skin while the key is held.
     TakeJoint,
-    /// Bend the active joint while the key is held.
+    /// Bend the active joint while the key is held; let one that stays flexed spring back.
     Flex,
+    /// Bend the active joint while the key is held; it stays flexed.
+    FlexAndStay,
     /// Let the clip run or stop it.
     PlayClip,
     /// Give vertices without weight to the active joint.
     SettleToJoint,
     /// Apply the brush in hand everywhere at once.
     Flood,
-    /// Bend the active joint while the key is held; it stays flexed.
-    FlexAndStay,
     /// Copy the pose as text.
     CopyPose,
     /// Take the pose that the clipboard holds.
@@ -186,6 +190,8 @@ pub enum Mode {
     Turning,
     /// A joint is bent while a key is held.
     Flexing,
+    /// The pointer is free, and a joint stays flexed.
+    Flexed,
     /// Size, strength or value of the brush is being dragged.
     Sizing,
     /// A command is being chosen from those around the pointer.
@@ -196,8 +202,6 @@ pub enum Mode {
     Selecting,
     /// A gradient is laid and can still be changed.
     Laying,
-    /// The pointer is free, and a joint stays flexed.
-    Flexed,
     /// The camera is being moved.
     Looking,
 }

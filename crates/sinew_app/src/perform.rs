@@ -190,6 +190,7 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         }
         Do::InvertLocks => perform(app, ctx, Action::Line("lock joint=all invert=yes".to_owned())),
         Do::UnlockAll => perform(app, ctx, Action::Line("unlock joint=all".to_owned())),
+        Do::LockPainted => perform(app, ctx, Action::Line("lock_painted".to_owned())),
         Do::LockAll => perform(app, ctx, Action::Line("lock joint=all".to_owned())),
         Do::Flood => {
             if let Some(line) = app.editor().map(Editor::flood_line) {
@@ -234,6 +235,7 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         Do::GrowSelection => perform(app, ctx, Action::Line("grow".to_owned())),
         Do::ShrinkSelection => perform(app, ctx, Action::Line("shrink".to_owned())),
         Do::SelectLinked => perform(app, ctx, Action::Line("select_linked".to_owned())),
+        Do::MirrorSelection => perform(app, ctx, Action::Line("select_mirror".to_owned())),
         Do::HideSelected => perform(app, ctx, Action::Line("hide".to_owned())),
         Do::Isolate => perform(app, ctx, Action::Line("isolate".to_owned())),
         Do::Reveal => perform(app, ctx, Action::Line("reveal".to_owned())),
@@ -245,7 +247,6 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
             }
             for action in actions {
                 perform(app, ctx, action);
-        Do::MirrorSelection => perform(app, ctx, Action::Line("select_mirror".to_owned())),
             }
         }
     }

@@ -288,8 +288,8 @@ impl Viewport {
     pub fn hand_mode(&self) -> Mode {
         match (self.mode(), self.in_hand.hand) {
             (Mode::Idle, Hand::Select) => Mode::Selecting,
-            (mode, _) => mode,
             (Mode::Idle, _) if self.tools.flex.rest().is_some() => Mode::Flexed,
+            (mode, _) => mode,
         }
     }
 
@@ -338,12 +338,12 @@ impl Viewport {
         file.map(|file| (SessionKey::of(&file.editor), file.editor.history().n_done(), file.editor.session.brush))
     }
 
-    /// Looks along a named view.
     /// Puts a flexed joint back at once: somebody else needs the pose as it was set.
     pub fn unflex(&mut self, editor: &mut Editor) {
         self.tools.flex.cancel(editor);
     }
 
+    /// Looks along a named view.
     pub fn look(&mut self, named: NamedView) {
         let [yaw_deg, pitch_deg] = named.yaw_pitch_deg();
         self.camera.look([yaw_deg + self.front_yaw_deg, pitch_deg]);
@@ -390,8 +390,8 @@ impl Viewport {
         self.weighted.update(&file.editor);
         self.is_calm = ui.style().animation_time <= 0.0;
         input::take(self, ui, &mut file.editor, is_blocked, actions);
-        if self.tools.flex.is_springing() && self.tools.flex.advance(&mut file.editor, ui.input(|i| i.stable_dt)) {
         self.tools.follow_flex(&mut file.editor, self.is_calm);
+        if self.tools.flex.is_springing() && self.tools.flex.advance(&mut file.editor, ui.input(|i| i.stable_dt)) {
             ui.ctx().request_repaint();
         }
         input::tick(self, ui, &mut file.editor, actions);
@@ -405,7 +405,7 @@ impl Viewport {
         legend::show(self, ui, &mut file.editor);
         exchange_card::show(self, ui, &file.editor);
         axes::show(self, ui);
-        actions.extend(lock_pie::show(self, ui, &file.editor).map(Action::Do));
+        actions.extend(lock_pie::show(self, ui, &file.editor));
         keys_card::show(self, ui);
     }
 

@@ -132,6 +132,20 @@ pub static BINDINGS: &[Binding] = &[
     line(Do::InvertLocks, JOINTS, &[], "Invert Locks", "Lock what is unlocked, unlock what is locked"),
     line(Do::UnlockAll, JOINTS, &[], "Unlock All", "Let all weights change again"),
     line(Do::LockAll, JOINTS, &[], "Lock All", "Keep all weights as they are; then unlock what may change"),
+    line(
+        Do::LockPainted,
+        JOINTS,
+        &[],
+        "Lock Painted",
+        "Lock every joint that was painted since opening, but the active one",
+    ),
+    line(
+        Do::ToggleLockHere,
+        JOINTS,
+        &[alt(Key::L)],
+        "Lock / Unlock Joint under Pointer",
+        "The joint of the dot, the bone or the skin that the pointer is on",
+    ),
     line(Do::LockPie, JOINTS, &[key(Key::K)], "Lock Pie", "Lock commands around the pointer"),
     group(line(
         Do::ParentJoint,
@@ -307,13 +321,16 @@ impl Binding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keymap::{Keys, Preset};
 
     #[test]
-    fn every_brush_has_a_key_under_its_own_name() {
+    fn every_brush_has_a_key_under_its_own_name_in_every_preset() {
         for (i, brush) in sinew_edit::BRUSHES.iter().enumerate() {
-            let line = binding(Do::Brush(i));
-            assert_eq!(line.label, format!("Brush: {}", brush.label));
-            assert!(!line.keys.is_empty());
+            assert_eq!(binding(Do::Brush(i)).label, format!("Brush: {}", brush.label));
+            for (preset, name, _) in Preset::ALL {
+                let keys = Keys::of_preset(preset);
+                assert!(!keys.of(Do::Brush(i)).is_empty(), "{} has no key in {name}", brush.label);
+            }
         }
     }
 }

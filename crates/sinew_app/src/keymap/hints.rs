@@ -36,7 +36,6 @@ impl Mode {
                 fixed("Shift", "precise"),
                 fixed("Click", "hold it so: paint"),
                 (format!("Release {}", key_text(ctx, Do::Flex)), "spring back"),
-            ],
                 bound(ctx, Do::FlexAndStay, "flex and stay"),
             ],
             Self::Flexed => vec![
@@ -47,6 +46,7 @@ impl Mode {
                 bound(ctx, Do::SizeBrush, "size"),
                 bound(ctx, Do::DragStrength, "strength"),
                 fixed("Esc", "spring back at once"),
+            ],
             Self::Sizing => vec![fixed("Move", "less or more"), fixed("Click", "keep"), fixed("Esc", "cancel")],
             Self::Taking => vec![
                 fixed("Move", "over the skin"),
@@ -70,7 +70,7 @@ impl Mode {
                 fixed("Click elsewhere", "keep"),
                 fixed("Esc", "take it back"),
             ],
-            Self::Choosing => vec![fixed("Click", "choose"), fixed("1–6", "choose"), fixed("Esc", "close")],
+            Self::Choosing => vec![fixed("Click", "choose"), fixed("1–8", "choose"), fixed("Esc", "close")],
             Self::Looking => vec![fixed("Release", "done")],
         };
         hints.retain(|(key, _)| !key.is_empty());

@@ -41,9 +41,10 @@ pub fn key_up(viewport: &mut Viewport, ctx: &egui::Context, editor: &mut Editor,
         }
         Do::LockPie if was_long || held.has_moved => {
             let (px, pixels_per_point) = (viewport.tools.pointer_px, viewport.area.pixels_per_point);
-            if let Some(what) = viewport.tools.pie.as_ref().and_then(|pie| pie.entry_at(px, pixels_per_point)) {
+            let pie = viewport.tools.pie;
+            if let Some((pie, what)) = pie.and_then(|pie| Some((pie, pie.entry_at(px, pixels_per_point)?))) {
                 viewport.tools.pie = None;
-                actions.push(Action::Do(what));
+                actions.push(pie.action(editor, what));
             }
         }
         Do::ToggleTextured if was_long => viewport.options.show = held.show,
@@ -57,7 +58,6 @@ pub fn key_up(viewport: &mut Viewport, ctx: &egui::Context, editor: &mut Editor,
     }
 }
 
-/// Takes hold of the active joint to flex it.
 /// The key that flexes comes up. What still stands flexed goes back when nothing is painted on it any more.
 fn flex_key_up(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: &mut Vec<Action>) {
     let flex = &mut viewport.tools.flex;
@@ -81,6 +81,7 @@ pub fn flex_key_down(viewport: &mut Viewport, editor: &mut Editor, actions: &mut
     }
 }
 
+/// Takes hold of the active joint to flex it.
 pub fn begin_flex(viewport: &mut Viewport, editor: &mut Editor, actions: &mut Vec<Action>) {
     let Some(joint) = editor.session.active_joint else {
         actions.push(Action::Say(Notice::refused(CommandError::NoActiveJoint)));

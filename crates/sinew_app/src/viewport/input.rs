@@ -157,7 +157,14 @@ pub fn perform(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: 
         Do::Top => viewport.look(NamedView::Top),
         Do::Flex | Do::FlexAndStay => flex_key_down(viewport, editor, actions),
         Do::TakeJoint => viewport.tools.is_taking = true,
-        Do::LockPie => viewport.tools.pie = Some(LockPie::at(viewport.tools.pointer_px, viewport.area)),
+        Do::LockPie => {
+            let here = joint_here(viewport, editor);
+            viewport.tools.pie = Some(LockPie::at(viewport.tools.pointer_px, viewport.area, here));
+        }
+        Do::ToggleLockHere => {
+            let here = joint_here(viewport, editor);
+            actions.push(lock_pie::toggle_lock(editor, here));
+        }
         Do::KeysCard => viewport.tools.shows_keys = true,
         Do::ParentJoint => walk_to(viewport, editor, walk::Way::Parent, actions),
         Do::ChildJoint => walk_to(viewport, editor, walk::Way::Child, actions),
@@ -283,8 +290,10 @@ fn pressed(
     }
     match viewport.tools.mode() {
         Mode::Choosing => {
-            let chosen = viewport.tools.pie.take().and_then(|pie| pie.entry_at(px, viewport.area.pixels_per_point));
-            actions.extend(chosen.filter(|_| is_keep).map(Action::Do));
+            let pixels_per_point = viewport.area.pixels_per_point;
+            if let Some(pie) = viewport.tools.pie.take().filter(|_| is_keep) {
+                actions.extend(pie.entry_at(px, pixels_per_point).map(|what| pie.action(editor, what)));
+            }
         }
         Mode::Idle if is_keep && viewport.tools.flex_key.is_some() && viewport.tools.flex.rest().is_none() => {
             begin_flex(viewport, editor, actions);
@@ -382,12 +391,15 @@ fn key(
         return;
     }
     if key == Key::Escape {
+        if mode == Mode::Idle {
+            viewport.tools.flex.cancel(editor);
+        }
         viewport.tools.cancel(editor);
         return;
     }
     if let Some(pie) = &viewport.tools.pie {
         if let Some(what) = pie.entry_of_key(key) {
-            actions.push(Action::Do(what));
+            actions.push(pie.action(editor, what));
         }
         viewport.tools.pie = None;
         return;
@@ -395,9 +407,6 @@ fn key(
     if mode == Mode::Bending && !modifiers.command && !modifiers.alt {
         let bend = &mut viewport.tools.bend;
         match key {
-        if mode == Mode::Idle {
-            viewport.tools.flex.cancel(editor);
-        }
             Key::X => bend.axis(editor, Axis::X),
             Key::Y => bend.axis(editor, Axis::Y),
             Key::Z => bend.axis(editor, Axis::Z),
@@ -436,6 +445,9 @@ fn key(
         if viewport.tools.flex.is_springing() {
             viewport.tools.flex.cancel(editor);
         }
+        if matches!(what, Do::Flex | Do::FlexAndStay) && viewport.tools.flex.rest().is_none() {
+            viewport.tools.flex_key = Some((key, what));
+        }
         if is_held(what) {
             let (since_s, show) = (ctx.input(|i| i.time), viewport.options.show);
             viewport.tools.held = Some(HeldKey { key, what, since_s, has_moved: false, show });
@@ -448,9 +460,6 @@ fn key(
         Mode::Idle | Mode::Looking | Mode::Empty => actions.push(Action::Do(what)),
         Mode::Bending | Mode::Turning | Mode::Flexing | Mode::Sizing if what == Do::ToggleDeformer => {
             actions.push(Action::Do(what));
-        }
-        if matches!(what, Do::Flex | Do::FlexAndStay) && viewport.tools.flex.rest().is_none() {
-            viewport.tools.flex_key = Some((key, what));
         }
         _ => {}
     }
@@ -491,6 +500,8 @@ fn begin_bend(viewport: &mut Viewport, editor: &mut Editor, actions: &mut Vec<Ac
         actions.push(Action::Say(Notice::refused(CommandError::NoActiveJoint)));
         return;
     };
+    // What is flexed for a while must not become the pose.
+    viewport.tools.flex.cancel(editor);
     let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
     let view = viewport.view();
     let to_eye: Vec3 = view.camera.eye() - place;
@@ -504,8 +515,6 @@ fn take_ring(viewport: &mut Viewport, editor: &mut Editor, px: Vec2) -> bool {
     let Some(gizmo) = viewport.gizmo(editor) else { return false };
     let Some(grip) = gizmo.grip_at(&view, pixels_per_point, px) else { return false };
     viewport.tools.turn = Some(RingDrag::begin(editor, &view, &gizmo, grip));
-    // What is flexed for a while must not become the pose.
-    viewport.tools.flex.cancel(editor);
     true
 }
 
@@ -537,6 +546,12 @@ pub(super) fn choose(editor: &mut Editor, joint: Option<NodeIndex>, why_not: &st
         }
         None => Notice::refused(why_not),
     }));
+}
+
+/// The joint under the pointer: that of the dot, the bone or the skin there.
+fn joint_here(viewport: &Viewport, editor: &mut Editor) -> Option<NodeIndex> {
+    let at = (&viewport.view(), viewport.area.pixels_per_point);
+    viewport.weighted.at(at, editor, viewport.tools.pointer_px)
 }
 
 fn pick_joint(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, actions: &mut Vec<Action>) {

@@ -2,9 +2,11 @@
 
 use egui::{Align2, Color32, FontId, Id, Key, LayerId, Order, Pos2, Rect, Sense, Stroke, pos2, vec2};
 use glam::Vec2;
-use sinew_edit::Editor;
+use sinew_edit::{Editor, Line, args};
+use sinew_model::NodeIndex;
 
 use super::{PxRect, Viewport};
+use crate::action::{Action, Notice};
 use crate::keymap::{Do, binding};
 use crate::theme;
 
@@ -12,25 +14,35 @@ use crate::theme;
 #[derive(Clone, Copy, Debug)]
 pub struct LockPie {
     center_px: Vec2,
+    /// The joint under the pointer when it was opened.
+    here: Option<NodeIndex>,
 }
 
 /// Clockwise from the top.
-const ENTRIES: [Do; 6] =
-    [Do::ToggleLock, Do::LockOthers, Do::InvertLocks, Do::UnlockAll, Do::LockAll, Do::ToggleLocksApart];
+const ENTRIES: [Do; 8] = [
+    Do::ToggleLock,
+    Do::LockOthers,
+    Do::ToggleLockHere,
+    Do::InvertLocks,
+    Do::UnlockAll,
+    Do::LockAll,
+    Do::LockPainted,
+    Do::ToggleLocksApart,
+];
 /// Nearer to the middle than this nothing is chosen, points.
 const DEAD_POINTS: f32 = 16.0;
 /// Where the names are, points from the middle.
-const REACH: egui::Vec2 = vec2(104.0, 78.0);
+const REACH: egui::Vec2 = vec2(112.0, 94.0);
 /// The names reach so far from the middle, points.
-const ROOM: Vec2 = Vec2::new(240.0, 100.0);
+const ROOM: Vec2 = Vec2::new(300.0, 112.0);
 const KEYS: [Key; 8] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8];
 
 impl LockPie {
     /// Opens around a place, pixels from the view's top left, or as near to it as there is room for the names.
-    pub fn at(place_px: Vec2, area: PxRect) -> Self {
+    pub fn at(place_px: Vec2, area: PxRect, here: Option<NodeIndex>) -> Self {
         let size_px = Vec2::new(area.size_px[0] as f32, area.size_px[1] as f32);
         let margin_px = (ROOM * area.pixels_per_point).min(size_px * 0.5);
-        Self { center_px: place_px.clamp(margin_px, size_px - margin_px) }
+        Self { center_px: place_px.clamp(margin_px, size_px - margin_px), here }
     }
 
     /// What lies in the direction of a place.
@@ -45,14 +57,27 @@ impl LockPie {
         ENTRIES.get(at).copied()
     }
 
+    /// What choosing an entry does: the pointer is no longer on the joint that it was opened on.
+    pub fn action(self, editor: &Editor, what: Do) -> Action {
+        if what == Do::ToggleLockHere { toggle_lock(editor, self.here) } else { Action::Do(what) }
+    }
+
     /// What a digit means.
     pub fn entry_of_key(self, key: Key) -> Option<Do> {
         ENTRIES.get(KEYS.iter().position(|&digit| digit == key)?).copied()
     }
 }
 
+/// Locks or unlocks a joint that was pointed at.
+pub fn toggle_lock(editor: &Editor, joint: Option<NodeIndex>) -> Action {
+    let Some(joint) = joint else { return Action::Say(Notice::refused("no joint there")) };
+    let is_locked = editor.document().locks().contains(&joint);
+    let name = args::joint_name(editor.document(), None, joint);
+    Action::Line(Line::new(if is_locked { "unlock" } else { "lock" }).with("joint", name).to_string())
+}
+
 /// Draws the menu. Clicks are the view's own; what is clicked by name comes from here.
-pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &Editor) -> Option<Do> {
+pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &Editor) -> Option<Action> {
     let pie = viewport.tools.pie?;
     let area = viewport.area();
     let center = area.pos_of(pie.center_px);
@@ -71,12 +96,13 @@ pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &Editor) -> Opti
             let ends = [center + toward * (DEAD_POINTS - 5.0), center + toward * (DEAD_POINTS + 5.0)];
             painter.line_segment(ends, Stroke::new(3.0, theme::TEAL));
         }
-        let label = label(viewport, editor, what);
-        let rect = pill(&painter, (center + toward * REACH, toward.x), (&label, i + 1), is_chosen);
+        let label = label(viewport, editor, (pie.here, what));
+        let is_able = what != Do::ToggleLockHere || pie.here.is_some();
+        let rect = pill(&painter, (center + toward * REACH, toward.x), (&label, i + 1), (is_chosen, is_able));
         let response = ui.interact(rect, ui.scope_id().with(("lock pie", i)), Sense::click());
-        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::MenuItem, true, is_chosen, &label));
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::MenuItem, is_able, is_chosen, &label));
         if response.clicked() {
-            clicked = Some(what);
+            clicked = Some(pie.action(editor, what));
         }
     }
     if clicked.is_some() {
@@ -85,15 +111,16 @@ pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &Editor) -> Opti
     clicked
 }
 
-fn label(viewport: &Viewport, editor: &Editor, what: Do) -> String {
-    let active = editor.session.active_joint;
+fn label(viewport: &Viewport, editor: &Editor, (here, what): (Option<NodeIndex>, Do)) -> String {
+    let toggle = |joint: NodeIndex| {
+        let verb = if editor.document().locks().contains(&joint) { "Unlock" } else { "Lock" };
+        format!("{verb} {}", editor.document().nodes().label(joint))
+    };
     match what {
-        Do::ToggleLock => match active {
-            Some(joint) => {
-                let verb = if editor.document().locks().contains(&joint) { "Unlock" } else { "Lock" };
-                format!("{verb} {}", editor.document().nodes().label(joint))
-            }
-            None => "Lock Active Joint".to_owned(),
+        Do::ToggleLock => editor.session.active_joint.map_or_else(|| "Lock Active Joint".to_owned(), toggle),
+        Do::ToggleLockHere => match here {
+            Some(joint) => format!("{} under pointer", toggle(joint)),
+            None => "No joint under pointer".to_owned(),
         },
         Do::ToggleLocksApart if viewport.options.display.locks_apart => "With Locked Joints".to_owned(),
         _ => binding(what).label.to_owned(),
@@ -101,8 +128,17 @@ fn label(viewport: &Viewport, editor: &Editor, what: Do) -> String {
 }
 
 /// A name with its digit, centred on a place, or beside it where that is left or right of the middle.
-fn pill(painter: &egui::Painter, (at, side): (Pos2, f32), (label, digit): (&str, usize), is_chosen: bool) -> Rect {
-    let color = if is_chosen { theme::PRIMARY } else { theme::NORMAL };
+fn pill(
+    painter: &egui::Painter,
+    (at, side): (Pos2, f32),
+    (label, digit): (&str, usize),
+    (is_chosen, is_able): (bool, bool),
+) -> Rect {
+    let color = match (is_able, is_chosen) {
+        (false, _) => theme::QUIET,
+        (true, true) => theme::PRIMARY,
+        (true, false) => theme::NORMAL,
+    };
     let font = FontId::proportional(12.5);
     let text = painter.layout_no_wrap(label.to_owned(), font, color);
     let size = vec2(text.size().x + 36.0, 26.0);
@@ -127,17 +163,17 @@ mod tests {
 
     #[test]
     fn directions_and_digits_mean_the_same_entries() {
-        let area = PxRect { min_px: Vec2::ZERO, size_px: [600, 400], pixels_per_point: 1.0 };
-        let pie = LockPie::at(Vec2::new(300.0, 200.0), area);
-        assert_eq!(pie.entry_at(Vec2::new(304.0, 200.0), 1.0), None);
+        let area = PxRect { min_px: Vec2::ZERO, size_px: [640, 400], pixels_per_point: 1.0 };
+        let pie = LockPie::at(Vec2::new(320.0, 200.0), area, None);
+        assert_eq!(pie.entry_at(Vec2::new(324.0, 200.0), 1.0), None);
         for (i, what) in ENTRIES.into_iter().enumerate() {
             let angle = i as f32 / ENTRIES.len() as f32 * std::f32::consts::TAU;
-            let px = Vec2::new(300.0, 200.0) + Vec2::new(angle.sin(), -angle.cos()) * 90.0;
+            let px = Vec2::new(320.0, 200.0) + Vec2::new(angle.sin(), -angle.cos()) * 90.0;
             assert_eq!(pie.entry_at(px, 1.0), Some(what));
             assert_eq!(pie.entry_of_key(KEYS[i]), Some(what));
         }
-        assert_eq!(LockPie::at(Vec2::ZERO, area).center_px, ROOM, "all names are inside");
-        assert_eq!(pie.entry_of_key(Key::Num8), None);
-        assert_eq!(pie.entry_at(Vec2::new(300.0, 200.0) + Vec2::new(-1.0, -90.0), 1.0), Some(Do::ToggleLock));
+        assert_eq!(LockPie::at(Vec2::ZERO, area, None).center_px, ROOM, "all names are inside");
+        assert_eq!(pie.entry_of_key(Key::Num9), None);
+        assert_eq!(pie.entry_at(Vec2::new(320.0, 200.0) + Vec2::new(-1.0, -90.0), 1.0), Some(Do::ToggleLock));
     }
 }

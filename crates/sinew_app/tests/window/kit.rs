@@ -298,6 +298,49 @@ fn what_the_mask_brush_protects_keeps_its_weights_to_the_bit() {
 }
 
 #[test]
+fn the_mask_brush_and_the_selection_mirror() {
+    // Pain 6
+    let figure = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/biped.glb");
+    let mut window = Window::open(&figure);
+    let wrist = sinew_model::joint_named(window.editor().document(), None, "LeftHand").unwrap();
+    let at = window.editor_mut().scene_from_node()[wrist.idx()].translation.as_vec3();
+    let pos = window.pos(at);
+    let sides = |window: &Window, is_marked: &dyn Fn(sinew_model::VertexIndex) -> bool| {
+        let document = window.editor().document();
+        let mesh = document.mesh(document.skinned_meshes()[0]);
+        let marked = mesh.weights.vertices().filter(|&v| is_marked(v)).map(|v| mesh.positions[v.idx()].x);
+        let (left, right): (Vec<f32>, Vec<f32>) = marked.partition(|&x| x > 0.0);
+        (left.len(), right.len())
+    };
+    window.key(Key::P, SHIFT);
+    window.click_label("Mirror X");
+    window.stroke(pos, pos + vec2(4.0, 4.0), NONE);
+    let document = window.editor().document();
+    let mesh = document.skinned_meshes()[0];
+    let masked = sides(&window, &|v| document.mask(mesh).at(v) < 1.0);
+    assert!(masked.0 > 0 && masked.0 == masked.1, "{masked:?}");
+    assert!(last_line(&window).contains("mirror=x"), "{}", last_line(&window));
+    window.key(Key::P, NONE);
+    window.click(pos, NONE);
+    window.key(Key::Period, SHIFT);
+    let selected = |window: &Window| {
+        let document = window.editor().document();
+        sides(window, &|v| document.selection(mesh).contains(v))
+    };
+    assert_eq!(selected(&window).1, 0);
+    let one = selected(&window).0;
+    window.click_label("Mirror Selection");
+    assert_eq!(selected(&window), (one, one));
+    window.key(Key::Z, CTRL);
+    assert_eq!(selected(&window), (one, 0));
+    window.menu("Select");
+    let entries = window.harness.get_all_by_label("Mirror Selection");
+    entries.max_by(|a, b| a.rect().min.y.total_cmp(&b.rect().min.y)).unwrap().click();
+    window.harness.run();
+    assert_eq!(selected(&window), (one, one));
+}
+
+#[test]
 fn escape_takes_a_mask_stroke_back() {
     let mut window = window();
     let pos = middle(&window);
@@ -320,7 +363,7 @@ fn a_lane_is_chosen_in_the_list_and_written_into_the_stroke() {
     assert!(window.editor().session.paint.lane.is_empty());
     let joint = window.editor().document().joints()[1];
     let name = window.editor().document().nodes().label(joint);
-    let at = window.harness.get_by_label(&name).rect().center();
+    let at = window.harness.get_by_role_and_label(egui::Role::Button, &name).rect().center();
     window.hold(SHIFT);
     window.click(at, SHIFT);
     window.hold(NONE);
