@@ -66,13 +66,10 @@ static MAYA: &[(Do, &[KeyboardShortcut])] = &[
     (Do::Brush(2), &[shift(Key::Num3)]),
     (Do::Brush(3), &[shift(Key::Num4)]),
     (Do::Brush(4), &[shift(Key::Num5)]),
-    (Do::Brush(5), &[]),
     (Do::Brush(6), &[shift(Key::Num6)]),
     (Do::Brush(7), &[shift(Key::Num7)]),
     (Do::Brush(8), &[shift(Key::Num8)]),
     (Do::Brush(9), &[shift(Key::Num9)]),
-    (Do::Brush(10), &[]),
-    (Do::Brush(11), &[]),
     (Do::Brush(12), &[shift(Key::Num0)]),
 ];
 
