@@ -179,10 +179,7 @@ impl<'a> BrushChange<'a> {
 
     /// The row that counts for a vertex.
     pub(crate) fn row(&self, vertex: VertexIndex) -> Row {
-        match self.around.before.and_then(|before| before.get(&vertex)) {
-            Some(row) => row.clone(),
-            None => self.mesh.weights.get(vertex),
-        }
+        self.row_at(vertex).to_row()
     }
 
     fn row_with_share(&self, group: u32) -> Row {
@@ -190,11 +187,12 @@ impl<'a> BrushChange<'a> {
     }
 
     fn row_ref(&self, group: u32) -> RowRef<'a> {
-        let vertex = self.surface.representative(group);
-        match self.around.before.and_then(|before| before.get(&vertex)) {
-            Some(row) => RowRef::Long(row.influences()),
-            None => self.mesh.weights.row(vertex),
-        }
+        self.row_at(self.surface.representative(group))
+    }
+
+    fn row_at(&self, vertex: VertexIndex) -> RowRef<'a> {
+        let before = self.around.before.and_then(|before| before.get(vertex));
+        before.unwrap_or_else(|| self.mesh.weights.row(vertex))
     }
 
     /// Neighbours over the surface, then those across a gap.

@@ -3,6 +3,7 @@
 //! A gradient is a stroke without dabs: locks, masks, lane, mirror, budget and undo are the stroke's.
 
 use glam::Vec3;
+use rayon::prelude::*;
 use sinew_model::{Document, MeshIndex, VertexIndex};
 
 use crate::args;
@@ -127,7 +128,7 @@ impl Editor {
         let only = gradient.on_selection.then(|| self.document().selection(mesh).clone());
         let positions = &self.posed_as(instance_idx, (&spec.pose, spec.deformer)).group_positions;
         let is_meant = |vertex: VertexIndex| only.as_ref().is_none_or(|only| only.contains(vertex));
-        let jobs = positions.iter().enumerate().filter_map(|(group, &position)| {
+        let jobs = positions.par_iter().enumerate().with_min_len(4096).filter_map(|(group, &position)| {
             let group = group as u32;
             let weight = gradient.weight_at(position).filter(|_| is_meant(surface.representative(group)))?;
             let value = weight * spec.brush.value;

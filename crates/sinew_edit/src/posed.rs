@@ -191,7 +191,9 @@ impl PosedViews {
             for &v in &touched {
                 posed.group_positions[surface.group_of(v) as usize] = posed.posed.positions[v.idx()];
             }
-            if let Some(bvh) = posed.bvh.as_mut().filter(|_| posed.bvh_version == posed.version) {
+            // After a large change the whole tree is refitted when somebody searches it.
+            let is_dab = touched.len() <= MANY.max(posed.group_positions.len() / 16);
+            if let Some(bvh) = posed.bvh.as_mut().filter(|_| is_dab && posed.bvh_version == posed.version) {
                 let groups = surface.groups_of(&touched);
                 let triangles = groups.iter().flat_map(|&group| surface.topology.triangles_of(group));
                 bvh.refit_some(&posed.group_positions, triangles);

@@ -5,7 +5,7 @@ use glam::Vec3;
 /// An index over points that do not move.
 #[derive(Clone, Debug, Default)]
 pub struct PointIndex {
-    /// The tree, in place: the middle of a range is its root, the halves its children.
+    /// The tree, in place: the middle of a range is its root, the halves its children; a short range is a leaf.
     nodes: Vec<Node>,
 }
 
@@ -15,6 +15,9 @@ struct Node {
     index: u32,
     axis: u32,
 }
+
+/// So few points are looked at one by one.
+const LEAF: usize = 8;
 
 /// Below this many points a part of the tree is built on one thread.
 const PARALLEL_FROM: usize = 8192;
@@ -61,11 +64,16 @@ impl PointIndex {
     /// ones by number.
     pub fn nearest_within(&self, point: Vec3, radius: f32, most: usize) -> Vec<(u32, f32)> {
         let mut found = Vec::new();
-        if point.is_finite() && radius >= 0.0 && most > 0 {
-            let mut near = Near { point, radius_squared: radius * radius, most, found: &mut found };
-            near.search(&self.nodes);
-        }
+        self.find_within(point, radius, most, &mut found);
         found
+    }
+
+    /// [`PointIndex::nearest_within`] into memory that is used again.
+    pub fn find_within(&self, point: Vec3, radius: f32, most: usize, found: &mut Vec<(u32, f32)>) {
+        found.clear();
+        if point.is_finite() && radius >= 0.0 && most > 0 {
+            Near { point, radius_squared: radius * radius, most, found }.search(&self.nodes);
+        }
     }
 }
 
@@ -79,10 +87,23 @@ struct Near<'a> {
 
 impl Near<'_> {
     fn search(&mut self, nodes: &[Node]) {
+        if nodes.len() <= LEAF {
+            return nodes.iter().for_each(|node| self.look_at(node));
+        }
         let middle = nodes.len() / 2;
-        let Some(node) = nodes.get(middle) else {
-            return;
-        };
+        let node = &nodes[middle];
+        self.look_at(node);
+        let to_plane = self.point[node.axis as usize] - node.point[node.axis as usize];
+        let (left, right) = (&nodes[..middle], &nodes[middle + 1..]);
+        let (near, far) = if to_plane < 0.0 { (left, right) } else { (right, left) };
+        self.search(near);
+        if to_plane * to_plane <= self.reach() {
+            self.search(far);
+        }
+    }
+
+    #[inline]
+    fn look_at(&mut self, node: &Node) {
         let distance = node.point.distance_squared(self.point);
         if distance <= self.reach() {
             let is_before = |&(index, other): &(u32, f32)| (other, index) < (distance, node.index);
@@ -91,13 +112,6 @@ impl Near<'_> {
                 self.found.truncate(self.most - 1);
                 self.found.insert(place, (node.index, distance));
             }
-        }
-        let to_plane = self.point[node.axis as usize] - node.point[node.axis as usize];
-        let (left, right) = (&nodes[..middle], &nodes[middle + 1..]);
-        let (near, far) = if to_plane < 0.0 { (left, right) } else { (right, left) };
-        self.search(near);
-        if to_plane * to_plane <= self.reach() {
-            self.search(far);
         }
     }
 
@@ -111,7 +125,7 @@ impl Near<'_> {
 }
 
 fn build(nodes: &mut [Node]) {
-    if nodes.len() <= 1 {
+    if nodes.len() <= LEAF {
         return;
     }
     let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
@@ -135,14 +149,18 @@ fn build(nodes: &mut [Node]) {
 }
 
 fn search(nodes: &[Node], point: Vec3, best: &mut (f32, u32)) {
-    let middle = nodes.len() / 2;
-    let Some(node) = nodes.get(middle) else {
-        return;
+    let mut look_at = |node: &Node| {
+        let found = (node.point.distance_squared(point), node.index);
+        if found.0 < best.0 || (found.0 == best.0 && found.1 < best.1) {
+            *best = found;
+        }
     };
-    let found = (node.point.distance_squared(point), node.index);
-    if found.0 < best.0 || (found.0 == best.0 && found.1 < best.1) {
-        *best = found;
+    if nodes.len() <= LEAF {
+        return nodes.iter().for_each(look_at);
     }
+    let middle = nodes.len() / 2;
+    let node = &nodes[middle];
+    look_at(node);
     let to_plane = point[node.axis as usize] - node.point[node.axis as usize];
     let (left, right) = (&nodes[..middle], &nodes[middle + 1..]);
     let (near, far) = if to_plane < 0.0 { (left, right) } else { (right, left) };

@@ -32,6 +32,9 @@ pub struct MirrorPoint {
 /// How many points near a mirror image are looked at. More stand there only where a mesh is finer than the tolerance.
 const MOST_CANDIDATES: usize = 8;
 
+/// Points that one thread looks at in one go.
+const CHUNK: usize = 4096;
+
 impl MirrorPlane {
     /// The mirror image of a point.
     pub fn point(self, mut point: Vec3) -> Vec3 {
@@ -62,18 +65,22 @@ pub fn mirror_twins(points: &[MirrorPoint], plane: MirrorPlane, tolerance: f32) 
     }
     let index = PointIndex::from_points(points.iter().enumerate().map(|(i, point)| (i as u32, point.position)));
     // A pair has at least one point here: not both can be farther than the tolerance on the negative side.
-    let candidates: Vec<Vec<Candidate>> = points
-        .par_iter()
+    let some: Vec<Vec<Candidate>> = points
+        .par_chunks(CHUNK)
         .enumerate()
-        .with_min_len(1024)
-        .filter(|(_, point)| plane.distance(point.position) >= -tolerance)
-        .map(|(i, point)| {
-            let image = plane.point(point.position);
-            let near = index.nearest_within(image, tolerance, MOST_CANDIDATES);
-            near.into_iter().map(|(other, _)| Candidate::of(points, plane, tolerance, i as u32, other)).collect()
+        .map(|(chunk, some)| {
+            let (mut candidates, mut near) = (Vec::with_capacity(some.len()), Vec::with_capacity(MOST_CANDIDATES));
+            for (point, i) in some.iter().zip((chunk * CHUNK) as u32..) {
+                if plane.distance(point.position) >= -tolerance {
+                    index.find_within(plane.point(point.position), tolerance, MOST_CANDIDATES, &mut near);
+                    let others = near.iter().map(|&(other, _)| other);
+                    candidates.extend(others.map(|other| Candidate::of(points, plane, tolerance, i, other)));
+                }
+            }
+            candidates
         })
         .collect();
-    let mut candidates: Vec<Candidate> = candidates.into_iter().flatten().collect();
+    let mut candidates = some.concat();
     candidates.par_sort_unstable_by(|a, b| a.cost.total_cmp(&b.cost).then((a.low, a.high).cmp(&(b.low, b.high))));
     let mut twins = vec![None; points.len()];
     for Candidate { low, high, .. } in candidates {
@@ -85,6 +92,7 @@ pub fn mirror_twins(points: &[MirrorPoint], plane: MirrorPlane, tolerance: f32) 
     twins
 }
 
+#[derive(Clone, Copy)]
 struct Candidate {
     cost: f32,
     low: u32,

@@ -1,7 +1,5 @@
 //! Limiting how many joints a vertex may have.
 
-use std::cmp::Ordering;
-
 use sinew_model::{Influence, Mesh, Row, RowRef, UNWEIGHTED_SUM};
 use smallvec::SmallVec;
 
@@ -28,42 +26,43 @@ fn limited(row: RowRef<'_>, max_influences: usize, holds: Holds<'_>) -> RowOutco
     }
     let mut sum = 0.0;
     let mut n_held = 0;
-    let mut free: SmallVec<[Influence; 12]> = SmallVec::new();
+    let mut free: SmallVec<[u64; 12]> = SmallVec::new();
     each(row, |i| {
         sum += if is_usable(i.weight) { f64::from(i.weight) } else { 0.0 };
         if holds.holds(i.slot) {
             n_held += 1;
         } else if is_usable(i.weight) {
-            free.push(i);
+            free.push(size(i));
         }
     });
     if sum < f64::from(UNWEIGHTED_SUM) {
         return RowOutcome::Unweighted;
     }
     let n_kept = max_influences.saturating_sub(n_held).min(free.len());
-    // The last one that stays.
-    let last = n_kept.checked_sub(1).map(|at| nth_by_size(&mut free, at));
-    match rebuilt(row, holds, |i| last.is_some_and(|last| by_size(i, last) != Ordering::Greater)) {
+    // The size of the last one that stays.
+    let least = n_kept.checked_sub(1).map_or(u64::MAX, |at| nth_largest(&mut free, at));
+    match rebuilt(row, holds, |i| size(i) >= least) {
         Some(row) if row.len() <= max_influences => RowOutcome::Changed(row),
         _ => RowOutcome::Blocked,
     }
 }
 
-/// The influence that `at` others come before.
+/// Orders usable influences: the larger weight is larger, of equal ones the lower slot. Bits of floats above 0 sort like the
+/// floats.
 #[inline]
-fn nth_by_size(influences: &mut [Influence], at: usize) -> Influence {
-    if influences.len() > 8 {
-        return *influences.select_nth_unstable_by(at, |&a, &b| by_size(a, b)).1;
-    }
-    // Of a few each can be counted: it is the last of those that at most so many come before.
-    let n_before = |i: Influence| influences.iter().filter(|&&other| by_size(other, i) == Ordering::Less).count();
-    let early = influences.iter().copied().filter(|&i| n_before(i) <= at);
-    early.max_by(|&a, &b| by_size(a, b)).unwrap_or_default()
+fn size(i: Influence) -> u64 {
+    u64::from(i.weight.to_bits()) << 16 | u64::from(u16::MAX - i.slot.0)
 }
 
-/// Larger weights first, then lower slots.
-fn by_size(a: Influence, b: Influence) -> Ordering {
-    b.weight.total_cmp(&a.weight).then(a.slot.cmp(&b.slot))
+/// The number that `at` others are larger than.
+#[inline]
+fn nth_largest(numbers: &mut [u64], at: usize) -> u64 {
+    if numbers.len() > 8 {
+        return *numbers.select_nth_unstable_by(at, |a, b| b.cmp(a)).1;
+    }
+    // Of a few each can be counted: it is the smallest of those that at most so many are larger than.
+    let n_larger = |n: u64| numbers.iter().filter(|&&other| other > n).count();
+    numbers.iter().copied().filter(|&n| n_larger(n) <= at).min().unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

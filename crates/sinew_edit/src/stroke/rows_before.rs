@@ -3,13 +3,69 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use sinew_model::{Row, VertexIndex};
+use sinew_model::{Row, RowList, RowRef, VertexIndex};
 
-/// The row before the stroke of every vertex that it changed. Nothing may depend on its order.
-pub type RowsBefore = HashMap<VertexIndex, Row, BuildHasherDefault<Spread>>;
+/// The row before the stroke of every vertex that it changed.
+///
+/// Dabs come to a few vertices again and again; a gradient comes to very many at once. Those are kept as they were
+/// swapped out.
+#[derive(Default)]
+pub struct RowsBefore {
+    /// The first large change, by rising vertex.
+    many: RowList,
+    /// All others. Nothing may depend on their order.
+    few: HashMap<VertexIndex, Row, BuildHasherDefault<Spread>>,
+}
 
 /// Amounts by weld group. Nothing may depend on its order.
 pub(super) type Amounts = HashMap<u32, f32, BuildHasherDefault<Spread>>;
+
+impl RowsBefore {
+    /// The row before the stroke; `None` if the stroke has not changed it.
+    pub fn get(&self, vertex: VertexIndex) -> Option<RowRef<'_>> {
+        match self.few.get(&vertex) {
+            Some(row) => Some(RowRef::Long(row.influences())),
+            None if self.many.is_empty() => None,
+            None => self.many.of(vertex),
+        }
+    }
+
+    /// Keeps rows that a change took out, but those that are kept already.
+    pub(super) fn keep(&mut self, rows: Vec<(VertexIndex, Row)>) {
+        self.few.reserve(rows.len());
+        for (vertex, row) in rows {
+            if self.many.is_empty() || self.many.of(vertex).is_none() {
+                self.few.entry(vertex).or_insert(row);
+            }
+        }
+    }
+
+    /// [`RowsBefore::keep`] for many, by rising vertex.
+    pub(super) fn keep_many(&mut self, rows: RowList) {
+        if self.many.is_empty() && self.few.is_empty() {
+            self.many = rows;
+        } else {
+            self.keep(rows.iter().map(|(vertex, row)| (vertex, row.to_row())).collect());
+        }
+    }
+
+    /// The vertices, in any order.
+    pub(super) fn vertices(&self) -> impl Iterator<Item = VertexIndex> + '_ {
+        self.few.keys().chain(self.many.vertices()).copied()
+    }
+
+    /// All rows, by rising vertex. Those of up to `max_influences` are packed.
+    pub(super) fn into_list(self, max_influences: usize) -> RowList {
+        let Self { many, few } = self;
+        if few.is_empty() {
+            return many;
+        }
+        let mut rows: Vec<(VertexIndex, Row)> = few.into_iter().collect();
+        rows.extend(many.iter().map(|(vertex, row)| (vertex, row.to_row())));
+        rows.sort_unstable_by_key(|(vertex, _)| *vertex);
+        RowList::packed(rows, max_influences)
+    }
+}
 
 /// Spreads numbers over a table: they are distinct, and nobody chooses them to collide.
 #[derive(Default)]

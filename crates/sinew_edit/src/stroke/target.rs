@@ -27,6 +27,8 @@ use crate::symmetry::SlotMirror;
 
 /// Small dabs are done before another thread has woken up.
 const WORTH_SHARING: usize = 256;
+/// From so many rows on a change goes by columns: no dab, but a gradient.
+pub(super) const MANY: usize = 16 * 1024;
 
 /// One mesh under a stroke.
 pub(super) struct Target {
@@ -315,36 +317,57 @@ impl Target {
     }
 
     fn apply(&mut self, document: &mut Document, views: &mut PosedViews, changes: Vec<(u32, Change)>) -> usize {
-        let mut rows: Vec<(VertexIndex, Row)> = Vec::with_capacity(changes.len());
-        for (group, change) in changes {
-            let representative = self.surface.representative(group);
-            match change {
-                Change::Changed(row) => {
-                    self.refused.remove(&representative);
-                    rows.extend(self.surface.members(group).map(|vertex| (vertex, row.clone())));
-                }
-                Change::Unchanged => {}
-                Change::NoOtherJoint => {
-                    self.refused.insert(representative, Refusal::NoOtherJoint);
-                }
-                Change::Blocked { by } => {
-                    self.refused.insert(representative, Refusal::Blocked);
-                    self.blocking.extend(by);
-                }
-            }
-        }
-        if rows.is_empty() {
+        self.note_refusals(&changes);
+        let changed = changes.iter().filter_map(|(group, change)| match change {
+            Change::Changed(row) => Some((*group, row)),
+            _ => None,
+        });
+        let rows = changed.flat_map(|(group, row)| self.surface.members(group).map(move |vertex| (vertex, row)));
+        let mut rows: Vec<(VertexIndex, &Row)> = rows.collect();
+        let n_changed = rows.len();
+        if n_changed == 0 {
             return 0;
         }
-        let vertices: Vec<VertexIndex> = rows.iter().map(|(vertex, _)| *vertex).collect();
         let revision = document.mesh(self.mesh).weights_revision;
-        document.swap_rows(self.mesh, &mut rows);
-        self.before.reserve(rows.len());
-        for (vertex, old) in rows {
-            self.before.entry(vertex).or_insert(old);
+        if n_changed < MANY {
+            let mut rows: Vec<(VertexIndex, Row)> =
+                rows.into_iter().map(|(vertex, row)| (vertex, row.clone())).collect();
+            document.swap_rows(self.mesh, &mut rows);
+            let vertices: Vec<VertexIndex> = rows.iter().map(|(vertex, _)| *vertex).collect();
+            self.before.keep(rows);
+            views.rows_changed(document, self.mesh, revision, &vertices);
+        } else {
+            if !rows.is_sorted_by_key(|(vertex, _)| *vertex) {
+                rows.par_sort_unstable_by_key(|(vertex, _)| *vertex);
+            }
+            let vertices = rows.iter().map(|(vertex, _)| *vertex).collect();
+            let stride = document.mesh(self.mesh).weights.stride();
+            let (mut rows, _) = RowList::made(vertices, stride, |place, _| (rows[place].1.clone(), ()));
+            document.swap_row_list(self.mesh, &mut rows);
+            views.rows_changed(document, self.mesh, revision, rows.vertices());
+            self.before.keep_many(rows);
         }
-        views.rows_changed(document, self.mesh, revision, &vertices);
-        vertices.len()
+        n_changed
+    }
+
+    /// Notes who refuses a change, and who does no longer.
+    fn note_refusals(&mut self, changes: &[(u32, Change)]) {
+        for (group, change) in changes {
+            let refusal = match change {
+                Change::Changed(_) if self.refused.is_empty() => continue,
+                Change::Changed(_) => {
+                    self.refused.remove(&self.surface.representative(*group));
+                    continue;
+                }
+                Change::Unchanged => continue,
+                Change::NoOtherJoint => Refusal::NoOtherJoint,
+                Change::Blocked { by } => {
+                    self.blocking.extend(by);
+                    Refusal::Blocked
+                }
+            };
+            self.refused.insert(self.surface.representative(*group), refusal);
+        }
     }
 
     /// Fits changed rows to the budget.
@@ -352,22 +375,22 @@ impl Target {
         let paints_joint = matches!(spec.brush.brush.kernel, Kernel::Weight(_));
         let budget = document.budget().max_influences();
         let mut fitted = Vec::new();
-        for (&vertex, before) in &self.before {
-            let after = document.mesh(self.mesh).weights.get(vertex);
-            if after.len() <= budget {
-                continue;
-            }
-            let painted = if paints_joint { self.painted(before, &after) } else { &[] };
-            match fit_budget_of(before, &after, painted, budget, self.holds(), spec.leaves_unassigned) {
+        let weights = &document.mesh(self.mesh).weights;
+        for vertex in self.before.vertices().filter(|&vertex| weights.row(vertex).len() > budget) {
+            let Some(before) = self.before.get(vertex).map(|row| row.to_row()) else { continue };
+            let after = weights.get(vertex);
+            let painted = if paints_joint { self.painted(&before, &after) } else { &[] };
+            match fit_budget_of(&before, &after, painted, budget, self.holds(), spec.leaves_unassigned) {
                 BudgetOutcome::Fits(row) => fitted.push((vertex, row)),
                 BudgetOutcome::KeepEarlier => {
                     self.refused.insert(vertex, Refusal::Budget);
-                    fitted.push((vertex, before.clone()));
+                    fitted.push((vertex, before));
                 }
             }
         }
         fitted.sort_unstable_by_key(|(vertex, _)| *vertex);
-        swap_and_repose(document, views, self.mesh, &mut fitted);
+        let stride = weights.stride();
+        swap_and_repose(document, views, self.mesh, RowList::packed(fitted, stride));
     }
 
     /// The joints that were painted on a vertex: of both sides' those that moved more.
@@ -386,21 +409,24 @@ impl Target {
         let mut sums: Vec<(f64, f64)> = vec![(0.0, 0.0); document.n_slots(self.mesh)];
         let weights = &document.mesh(self.mesh).weights;
         let is_first = |vertex: VertexIndex| self.surface.representative(self.surface.group_of(vertex)) == vertex;
-        let mut vertices: Vec<VertexIndex> = self.before.keys().copied().filter(|&vertex| is_first(vertex)).collect();
+        let mut vertices: Vec<VertexIndex> = self.before.vertices().filter(|&vertex| is_first(vertex)).collect();
         // Sums do not come out the same in another order.
         vertices.sort_unstable();
         for vertex in vertices {
-            let Some(before) = self.before.get(&vertex) else { continue };
-            let after = weights.get(vertex);
+            let Some(before) = self.before.get(vertex) else { continue };
+            let after = weights.row(vertex);
             let mut note = |slot: JointSlot, change: f32| {
                 if let Some(sum) = sums.get_mut(slot.idx()).filter(|_| change.is_finite()) {
                     let (given, received) = ((-change).max(0.0), change.max(0.0));
                     *sum = (sum.0 + f64::from(given), sum.1 + f64::from(received));
                 }
             };
-            after.influences().iter().for_each(|i| note(i.slot, i.weight - before.weight(i.slot)));
-            let gone = before.influences().iter().filter(|i| after.weight(i.slot) == 0.0);
-            gone.for_each(|i| note(i.slot, -i.weight));
+            after.for_each(|i| note(i.slot, i.weight - before.weight(i.slot)));
+            before.for_each(|i| {
+                if after.weight(i.slot) == 0.0 {
+                    note(i.slot, -i.weight);
+                }
+            });
         }
         let moved = sums.into_iter().enumerate().filter(|(_, sum)| *sum != (0.0, 0.0));
         let exchange = moved.filter_map(|(slot, (given, received))| {
@@ -414,13 +440,12 @@ impl Target {
     pub(super) fn finish(self, document: &Document, result: &mut StrokeResult) {
         let mesh = self.mesh;
         let weights = &document.mesh(mesh).weights;
-        let mut rows: Vec<(VertexIndex, Row)> =
-            self.before.into_iter().filter(|(vertex, before)| weights.get(*vertex) != *before).collect();
-        rows.sort_unstable_by_key(|(vertex, _)| *vertex);
+        let mut rows = self.before.into_list(weights.stride());
+        rows.retain(|_, vertex, before| !weights.row(vertex).same_influences(&before));
         result.blocking.extend(self.blocking.iter().filter_map(|&slot| document.joint_of(mesh, slot)));
         result.n_vertices += rows.len();
         if !rows.is_empty() {
-            result.edits.push(Edit::Rows { mesh, rows: RowList::packed(rows, weights.stride()) });
+            result.edits.push(Edit::Rows { mesh, rows });
         }
         if !self.refused.is_empty() {
             result.refused.insert(mesh, self.refused);
@@ -429,9 +454,8 @@ impl Target {
 
     /// Takes back what became of the mesh.
     pub(super) fn abort(self, document: &mut Document, views: &mut PosedViews) {
-        let mut rows: Vec<(VertexIndex, Row)> = self.before.into_iter().collect();
-        rows.sort_unstable_by_key(|(vertex, _)| *vertex);
-        swap_and_repose(document, views, self.mesh, &mut rows);
+        let stride = document.mesh(self.mesh).weights.stride();
+        swap_and_repose(document, views, self.mesh, self.before.into_list(stride));
     }
 
     fn holds(&self) -> Holds<'_> {
@@ -459,12 +483,11 @@ fn upstream(surface: &MeshSurface, positions: &[Vec3], group: u32, moved: Vec3) 
     Some(Upstream { groups, shares: found.barycentric.max(Vec3::ZERO).to_array() })
 }
 
-fn swap_and_repose(document: &mut Document, views: &mut PosedViews, mesh: MeshIndex, rows: &mut [(VertexIndex, Row)]) {
+fn swap_and_repose(document: &mut Document, views: &mut PosedViews, mesh: MeshIndex, mut rows: RowList) {
     if rows.is_empty() {
         return;
     }
     let revision = document.mesh(mesh).weights_revision;
-    document.swap_rows(mesh, rows);
-    let vertices: Vec<VertexIndex> = rows.iter().map(|(vertex, _)| *vertex).collect();
-    views.rows_changed(document, mesh, revision, &vertices);
+    document.swap_row_list(mesh, &mut rows);
+    views.rows_changed(document, mesh, revision, rows.vertices());
 }

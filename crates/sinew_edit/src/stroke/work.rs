@@ -1,11 +1,14 @@
 //! What a dab and its mirror image make of one weld group together.
 
+use rayon::prelude::*;
 use sinew_model::Row;
 use sinew_weights::{Change, Holds, blend_row, with_share, without_share};
 
 use crate::brush_change::{BrushChange, Job};
 use crate::brushes::{Kernel, Needs};
 use crate::symmetry::SlotMirror;
+
+use super::target::MANY;
 
 /// What is to be done to one group: by the dab itself, and by its mirror image.
 #[derive(Clone, Copy)]
@@ -20,20 +23,29 @@ pub(super) struct Work {
 
 /// Joins two lists of jobs, both rising by group, into one.
 pub(super) fn joined(direct: &[Job], mirrored: &[Job]) -> Vec<Work> {
+    if mirrored.is_empty() && direct.len() >= MANY {
+        let alone = |&job: &Job| Work::of(job.group, [Some(job), None]);
+        return direct.par_iter().with_min_len(MANY / 4).map(alone).collect();
+    }
     let mut all = Vec::with_capacity(direct.len() + mirrored.len());
     let (mut direct, mut mirrored) = (direct.iter().copied().peekable(), mirrored.iter().copied().peekable());
     loop {
         let next = [direct.peek(), mirrored.peek()].into_iter().flatten().map(|job| job.group).min();
         let Some(group) = next else { return all };
         let jobs = [direct.next_if(|job| job.group == group), mirrored.next_if(|job| job.group == group)];
-        // What is its own mirror image counts for both sides.
-        let shares = [jobs[0], jobs[1].or(jobs[0].filter(|job| job.is_center))];
-        let shares = shares.map(|job| job.map_or(0.0, |job| job.amount));
-        all.push(Work { group, jobs, shares, is_done: false });
+        all.push(Work::of(group, jobs));
     }
 }
 
 impl Work {
+    #[inline]
+    fn of(group: u32, jobs: [Option<Job>; 2]) -> Self {
+        // What is its own mirror image counts for both sides.
+        let shares = [jobs[0], jobs[1].or(jobs[0].filter(|job| job.is_center))];
+        let shares = shares.map(|job| job.map_or(0.0, |job| job.amount));
+        Self { group, jobs, shares, is_done: false }
+    }
+
     /// What becomes of the group. `by` is the dab's change and its mirror image's; `own_mirror` turns a row of the mesh into
     /// its mirror image.
     pub(super) fn change(

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use sinew_edit::{Editor, SymmetrySettings};
 use sinew_model::{JointSlot, MeshIndex, NodeIndex, VertexIndex};
-use sinew_tests::{Scene, pair, pair_two_meshes, patch, strip};
+use sinew_tests::{Scene, grid, pair, pair_two_meshes, patch, strip};
 
 use crate::{MESH, all_rows, assert_close, editor, row, run, weight};
 
@@ -244,4 +244,35 @@ fn a_radial_gradient_fades_from_its_middle_and_keeps_marks_locks_and_pose() {
     bent.undo().expect("a step");
     run(&mut bent, &[script.trim()]);
     assert_eq!(all_rows(&bent), rows);
+}
+
+#[test]
+fn a_gradient_over_very_many_vertices_is_what_it_is_in_parts_and_can_be_taken_back() {
+    // Every vertex twice, so that twins lie far apart in the numbering.
+    let mut scene = grid(20_000, 4, 1);
+    let primitive = scene.primitive();
+    let n = primitive.positions.len();
+    primitive.positions.extend_from_within(..);
+    primitive.normals.extend_from_within(..);
+    primitive.rows.extend_from_within(..);
+    let indices = primitive.indices.clone().expect("indexed");
+    primitive.indices.as_mut().expect("indexed").extend(indices.iter().map(|i| i + n as u32));
+    let gradient = "gradient joint=1 from=0,0,0 to=2,0.5,0 beyond=yes";
+
+    let mut whole = editor(&scene);
+    let before = all_rows(&whole);
+    run(&mut whole, &[gradient]);
+    let after = all_rows(&whole);
+    let mut in_parts = editor(&scene);
+    for first in (0..n).step_by(4_000) {
+        let part = format!("select vertices={first}-{}", (first + 3_999).min(n - 1));
+        run(&mut in_parts, &[&part, gradient, "select_none"]);
+    }
+    assert!(before != after && after == all_rows(&in_parts));
+    assert!((0..n).all(|v| after[v] == after[v + n]), "twins part");
+
+    whole.undo().expect("a step");
+    assert!(all_rows(&whole) == before);
+    whole.redo().expect("a step");
+    assert!(all_rows(&whole) == after);
 }
