@@ -23,6 +23,8 @@ pub enum TraceEnd {
 pub struct Traced {
     /// The point.
     pub point: Vec3,
+    /// The triangle it is in.
+    pub triangle: u32,
     /// Unit normal of its triangle.
     pub normal: Vec3,
     /// Whether the surface ended before the line did.
@@ -72,31 +74,36 @@ pub fn trace_straight(
             TraceEnd::Straight(radius) => until(point - from, direction, radius),
         };
         let Some((_, edge)) = leaves.filter(|_| left > room) else {
-            return Some(Traced { point: point + direction * left.clamp(0.0, room), normal, at_border: false });
+            return Some(Traced {
+                point: point + direction * left.clamp(0.0, room),
+                triangle,
+                normal,
+                at_border: false,
+            });
         };
         point += direction * room;
         gone += room;
         let half_edge = 3 * triangle + edge;
         let Some(other) = topology.across(half_edge).next() else {
-            return Some(Traced { point, normal, at_border: true });
+            return Some(Traced { point, triangle, normal, at_border: true });
         };
         let (p, q) = (at[edge as usize], at[(edge as usize + 1) % 3]);
         let along = (q - p).try_normalize()?;
         let out = along.cross(normal);
         let next = corners(other / 3)?;
         let Some(next_normal) = (next[1] - next[0]).cross(next[2] - next[0]).try_normalize() else {
-            return Some(Traced { point, normal, at_border: true });
+            return Some(Traced { point, triangle, normal, at_border: true });
         };
         // The way into the next triangle: from the shared edge toward its third corner.
         let third = next[next_corner(next_corner(other)) as usize % 3];
         let into = (third - p) - along * (third - p).dot(along);
         let Some(into) = into.try_normalize() else {
-            return Some(Traced { point, normal, at_border: true });
+            return Some(Traced { point, triangle, normal, at_border: true });
         };
         direction = (along * direction.dot(along) + into * direction.dot(out)).try_normalize()?;
         (normal, triangle, came_over) = (next_normal, other / 3, Some(other));
     }
-    Some(Traced { point, normal, at_border: true })
+    Some(Traced { point, triangle, normal, at_border: true })
 }
 
 /// How far ahead a line through `offset` from a ball's centre leaves the ball.

@@ -13,13 +13,15 @@ struct MeshUniform {
     tint_opacity: f32,
     is_textured_under: u32,
     marks_zero: u32,
-    padding_0: u32,
-    padding_1: u32,
+    has_stripes: u32,
+    padding: u32,
 }
 
 const TEXTURED: u32 = 0u;
 const WEIGHTS: u32 = 2u;
 const DIFFERENCE: u32 = 3u;
+const STRIPES_POINTS: f32 = 5.0;
+const BETWEEN_STRIPES: f32 = 0.35;
 
 @group(1) @binding(0) var<uniform> mesh: MeshUniform;
 @group(1) @binding(1) var base_texture: texture_2d<f32>;
@@ -96,6 +98,19 @@ fn ramp_color(weight: f32, row: u32) -> vec3f {
     return mix(a, b, place - f32(below));
 }
 
+// How much of a tint covers here. Light tints are marks: stripes over the picture, so that none looks like a colour of a
+// ramp. Dark ones shade.
+fn tint_share(tint: vec4f, px: vec2f) -> f32 {
+    let light = dot(tint.rgb, vec3f(0.2126, 0.7152, 0.0722)) / max(tint.a, 1e-4);
+    if (mesh.has_stripes == 0u || light < 0.06) {
+        return 1.0;
+    }
+    // Across a stripe and the gap beside it, in pixels.
+    let period = STRIPES_POINTS * frame.pixels_per_point;
+    let across = abs(fract((px.x + px.y) * 0.70710678 / period) - 0.5) * period;
+    return mix(BETWEEN_STRIPES, 1.0, clamp(across - 0.25 * period + 0.5, 0.0, 1.0));
+}
+
 @fragment
 fn fs_main(in: MeshFragment) -> @location(0) vec4f {
     let texel = textureSample(base_texture, base_sampler, in.texcoord);
@@ -150,7 +165,7 @@ fn fs_main(in: MeshFragment) -> @location(0) vec4f {
         diffuse = mix(diffuse, mix(0.86, diffuse, 0.6), amount);
         sheen = mix(sheen, 0.35 * sheen, amount);
     }
-    let tint = in.tint * mesh.tint_opacity;
+    let tint = in.tint * mesh.tint_opacity * tint_share(in.tint, in.position.xy);
     albedo = albedo * (1.0 - tint.a) + tint.rgb;
     return target_color(vec4f(albedo * diffuse + sheen * mix(albedo, vec3f(1.0), 0.5), 1.0));
 }

@@ -5,6 +5,10 @@ struct VertexDotsUniform {
     pull: f32,
     ramp_row: u32,
     zero_below: f32,
+    gap_points: f32,
+    padding_0: f32,
+    padding_1: f32,
+    padding_2: f32,
 }
 
 @group(1) @binding(0) var<uniform> dots: VertexDotsUniform;
@@ -23,6 +27,8 @@ fn vs_main(
     @location(0) center: vec3f,
     @location(1) weight: f32,
     @location(2) tint: u32,
+    // From the vertices that are shown along with it.
+    @location(3) apart: f32,
 ) -> DotFragment {
     var out: DotFragment;
     out.position = nowhere();
@@ -30,9 +36,17 @@ fn vs_main(
     if (clip.w <= 0.0 || clip.z > clip.w) {
         return out;
     }
+    let m = frame.clip_from_scene;
+    let px_per_unit = 0.5 * frame.viewport_px.x * length(vec3f(m[0].x, m[1].x, m[2].x)) / clip.w;
+    let room = apart * px_per_unit / (dots.gap_points * frame.pixels_per_point);
+    if (room < 1.0) {
+        return out;
+    }
+    // They grow in, so that none springs up.
+    let share = mix(0.5, 1.0, smoothstep(1.0, 1.35, room));
     let has_weight = weight >= dots.zero_below;
     // Vertices without the joint's weight stand back.
-    let inner = dots.radius_points * frame.pixels_per_point * select(0.5, 1.0, has_weight);
+    let inner = dots.radius_points * frame.pixels_per_point * select(0.5, 1.0, has_weight) * share;
     let outer = inner + select(0.3, 0.9, has_weight) * frame.pixels_per_point;
     let reach = outer + 1.0;
     out.place = vec2f(

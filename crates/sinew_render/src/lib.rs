@@ -32,7 +32,7 @@ pub use primitives::lines::{Cap, Line};
 pub use primitives::mesh::{Material, MaterialData, Mesh, MeshData, MeshDraw, MeshMode, MeshStyle};
 pub use primitives::ring;
 pub use primitives::skinned_mesh::{Influence, PaletteJoint, SkinMethod, SkinnedMesh, SkinnedMeshData};
-pub use primitives::vertex_dots::VertexDots;
+pub use primitives::vertex_dots::{DotSpread, VertexDots};
 pub use primitives::wire::{Wire, WireDraw};
 pub use ramp::Ramp;
 pub use renderer::{DrawList, Renderer};

@@ -53,13 +53,20 @@ pub fn draw(
     let mut over = DrawList::default();
     if options.joints {
         let is_drawn = |joint| extras.hidden.is_none_or(|hidden| !hidden.contains(&joint));
-        overlay::push_joints(&mut over, editor, extras.hovered_joint, extras.is_weighted, is_drawn);
+        overlay::push_joints(
+            &mut over,
+            editor,
+            (view, pixels_per_point),
+            extras.hovered_joint,
+            extras.is_weighted,
+            is_drawn,
+        );
     }
     if let Some(look) = &extras.gizmo {
         gizmo::push(&mut over, view, look);
     }
     rings::push_plane(&mut over, editor, extras.bounds);
-    mark_dots::push_selected(&mut over, editor);
+    mark_dots::push_selected(&mut over, editor, (view, pixels_per_point));
     if let Some(laid) = extras.laid {
         laid.push(&mut over);
     }
@@ -67,7 +74,8 @@ pub fn draw(
         scene.push_seams(&mut over, editor);
     }
     if let Some(hit) = extras.ring {
-        rings::push(&mut over, editor, &hit, view.camera.eye(), (extras.is_painting, !extras.is_masking));
+        let on = (&mut *editor, scene.ring_scratch());
+        rings::push(&mut over, on, &hit, view.camera.eye(), (extras.is_painting, !extras.is_masking));
         if options.display.ghosts && !extras.is_painting {
             ghosts::push(&mut over, editor, &hit, scene.joint_colors());
         }

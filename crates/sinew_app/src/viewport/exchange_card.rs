@@ -101,6 +101,15 @@ pub fn show(viewport: &mut Viewport, ui: &Ui, editor: &Editor) {
     });
 }
 
+/// A sum of weights with as many figures as there is room for: `0.25`, `48.3`, `1,204`.
+fn sum_text(sum: f64) -> String {
+    match sum {
+        ..9.995 => format!("{sum:.2}"),
+        ..99.95 => format!("{sum:.1}"),
+        _ => super::legend::thousands(sum.round() as usize),
+    }
+}
+
 fn name_text(ui: &Ui, name: &str) -> Arc<Galley> {
     fonts::fit_name(ui.painter(), name, FontId::proportional(12.0), theme::of(ui).normal, *NAME_WIDTHS.end())
 }
@@ -129,6 +138,17 @@ fn bar(ui: &mut Ui, name: &str, shown_name: Arc<Galley>, exchange: &Exchange, to
     }
     let sign = if net >= 0.0 { "+" } else { "−" };
     let at = pos2(rect.max.x, y);
-    ui.painter().text(at, Align2::RIGHT_CENTER, format!("{sign}{:.2}", net.abs()), font, colors.primary);
+    ui.painter().text(at, Align2::RIGHT_CENTER, format!("{sign}{}", sum_text(net.abs())), font, colors.primary);
     response.on_hover_text(text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_never_grow_wider_than_their_column() {
+        let texts = [0.0, 0.254, 9.99, 48.26, 99.96, 789.06, 12_345.0].map(sum_text);
+        assert_eq!(texts, ["0.00", "0.25", "9.99", "48.3", "100", "789", "12,345"]);
+    }
 }

@@ -9,6 +9,7 @@ use super::Viewport;
 use super::asymmetry::LeftRight;
 use super::camera::corners;
 use super::display::{Display, ZeroHighlight};
+use super::mark_dots::MASKED;
 use super::marks::Marks;
 use super::options::Show;
 use super::scene::{Scene, UNMATCHED_TINT, UNWEIGHTED_TINT, refusal_tint};
@@ -22,7 +23,17 @@ pub struct Legend {
     /// Where it can be clicked.
     pub rect: SwitchesRect,
     /// What marks there are, as of the last look: a stroke does not look.
-    marks: Vec<(Color, &'static str)>,
+    marks: Vec<Mark>,
+}
+
+/// A colour on the model that is no weight: how it is drawn there, and its name.
+type Mark = (Drawn, Color, &'static str);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Drawn {
+    Stripes,
+    Shade,
+    Line,
 }
 
 const CARD: egui::Vec2 = vec2(284.0, 104.0);
@@ -111,15 +122,15 @@ pub(super) fn bar(painter: &Painter, rect: Rect, color: impl Fn(f32) -> [u8; 3])
 }
 
 /// The colours on the model that are no weights, and what they mean.
-fn marks(viewport: &Viewport, editor: &mut Editor) -> Vec<(Color, &'static str)> {
+fn marks(viewport: &Viewport, editor: &mut Editor) -> Vec<Mark> {
     let display = viewport.options.display;
     let mut marks = Vec::new();
     let meshes = editor.document().skinned_meshes();
     if display.zero != ZeroHighlight::Off && meshes.iter().any(|&mesh| !editor.census(mesh).unweighted.is_empty()) {
-        marks.push((UNWEIGHTED_TINT, "no weight"));
+        marks.push((Drawn::Stripes, UNWEIGHTED_TINT, "no weight"));
     }
     if display.over_budget && meshes.iter().any(|&mesh| !editor.census(mesh).over_budget.is_empty()) {
-        marks.push((Marks::OverBudget.tint(), "over budget"));
+        marks.push((Drawn::Stripes, Marks::OverBudget.tint(), "over budget"));
     }
     if display.refused {
         let kinds = [
@@ -129,18 +140,22 @@ fn marks(viewport: &Viewport, editor: &mut Editor) -> Vec<(Color, &'static str)>
         ];
         let has =
             |why| meshes.iter().filter_map(|&mesh| editor.refused(mesh)).any(|all| all.values().any(|&w| w == why));
-        marks.extend(kinds.into_iter().filter(|(why, _)| has(*why)).map(|(why, text)| (refusal_tint(why), text)));
+        let there = kinds.into_iter().filter(|(why, _)| has(*why));
+        marks.extend(there.map(|(why, text)| (Drawn::Stripes, refusal_tint(why), text)));
+    }
+    if meshes.iter().any(|&mesh| !editor.document().mask(mesh).is_none()) {
+        marks.push((Drawn::Shade, MASKED, "masked"));
     }
     let (has_seams, has_torn) = viewport.scene().map_or((false, false), Scene::seam_kinds);
     if display.seams {
-        marks.extend(has_seams.then_some((seams::SEAM, "seam")));
-        marks.extend(has_torn.then_some((seams::TORN, "torn")));
+        marks.extend(has_seams.then_some((Drawn::Line, seams::SEAM, "seam")));
+        marks.extend(has_torn.then_some((Drawn::Line, seams::TORN, "torn")));
     }
     marks
 }
 
 /// Exactly 0, the ramp, exactly 1, and what other colours on the model mean.
-fn weights(painter: &Painter, area: Rect, display: &Display, marks: &[(Color, &'static str)]) {
+fn weights(painter: &Painter, area: Rect, display: &Display, marks: &[Mark]) {
     let top = area.max.y - 32.0;
     let square = |x: f32| Rect::from_min_size(pos2(x, top), vec2(8.0, 8.0));
     let label = |x: f32, align, text: &str| {
@@ -149,11 +164,13 @@ fn weights(painter: &Painter, area: Rect, display: &Display, marks: &[(Color, &'
     let zero = square(area.min.x + 18.0);
     let mut names: Vec<_> = marks
         .iter()
-        .map(|&(color, text)| (color, painter.layout_no_wrap(text.to_owned(), FONT, theme::QUIET)))
+        .map(|&(drawn, color, text)| {
+            (Some((drawn, color)), painter.layout_no_wrap(text.to_owned(), FONT, theme::QUIET))
+        })
         .collect();
     if display.locks_apart {
         let text = "of what locks leave".to_owned();
-        names.push((Color::TRANSPARENT, painter.layout_no_wrap(text, FONT, theme::TEAL)));
+        names.push((None, painter.layout_no_wrap(text, FONT, theme::TEAL)));
     }
     let gap = 14.0;
     let marks_width: f32 = names.iter().map(|(_, name)| name.size().x + gap).sum();
@@ -175,14 +192,36 @@ fn weights(painter: &Painter, area: Rect, display: &Display, marks: &[(Color, &'
     label(ramp.center().x, Align2::CENTER_TOP, "0.5");
     label(one.center().x, Align2::CENTER_TOP, "1");
     let mut x = one.max.x + gap;
-    for (color, name) in names {
+    for (mark, name) in names {
         let width = name.size().x;
-        let [r, g, b, a] = color.0;
-        if a > 0 {
-            painter.rect_filled(square(x + width * 0.5 - 4.0), 1.5, Color32::from_rgb(r, g, b));
+        if let Some((drawn, color)) = mark {
+            let at = pos2(x + width * 0.5 - 9.0, top - 1.0);
+            swatch(painter, Rect::from_min_size(at, vec2(18.0, 10.0)), drawn, color);
         }
         painter.galley(pos2(x, top + 11.0), name, theme::QUIET);
         x += width + gap;
+    }
+}
+
+/// A piece of the model as it looks with a mark on it.
+fn swatch(painter: &Painter, rect: Rect, drawn: Drawn, color: Color) {
+    let [r, g, b, a] = color.0;
+    let whole = Color32::from_rgb(r, g, b);
+    let [clay_r, clay_g, clay_b, _] = MeshStyle::default().clay.0;
+    let clay = Color32::from_rgb(clay_r, clay_g, clay_b);
+    let share = f32::from(a) / 255.0;
+    match drawn {
+        Drawn::Shade => _ = painter.rect_filled(rect, 1.5, clay.lerp_to_gamma(whole, share)),
+        Drawn::Line => _ = painter.hline(rect.x_range(), rect.center().y, Stroke::new(2.0, whole)),
+        Drawn::Stripes => {
+            painter.rect_filled(rect, 1.5, clay.lerp_to_gamma(whole, 0.35 * share));
+            let within = painter.with_clip_rect(rect.shrink(0.5));
+            let stroke = Stroke::new(2.4, clay.lerp_to_gamma(whole, share));
+            for i in 0..5 {
+                let x = rect.min.x + 6.0 * i as f32;
+                within.line_segment([pos2(x - 1.0, rect.max.y + 1.0), pos2(x + 11.0, rect.min.y - 1.0)], stroke);
+            }
+        }
     }
 }
 
@@ -211,12 +250,11 @@ fn left_right(painter: &Painter, area: Rect, found: &LeftRight) {
     let y = rect.max.y - 9.0;
     let (words, at) = match found.n_unmatched {
         0 => ("every vertex has a twin".to_owned(), left),
-        n => (format!("{} without a twin", thousands(n)), left + 14.0),
+        n => (format!("{} without a twin", thousands(n)), left + 24.0),
     };
     if found.n_unmatched > 0 {
-        let [r, g, b, _] = UNMATCHED_TINT.0;
-        let square = Rect::from_min_size(pos2(left, y - 11.0), vec2(8.0, 8.0));
-        painter.rect_filled(square, 1.5, Color32::from_rgb(r, g, b));
+        let at = Rect::from_min_size(pos2(left, y - 12.0), vec2(18.0, 10.0));
+        swatch(painter, at, Drawn::Stripes, UNMATCHED_TINT);
     }
     text(at, y, Align2::LEFT_BOTTOM, words, theme::QUIET);
 }

@@ -4,13 +4,20 @@ use sinew_edit::Editor;
 use sinew_model::{VertexIndex, VertexMask};
 use sinew_render::{Color, Disc, DrawList};
 
+use super::camera::View;
+
 /// More are thinned out: beyond that they are a surface.
 const MANY: usize = 12_000;
 const SELECTED: Color = Color::hex(0x8FF5E4);
 const DARK: Color = Color::hex(0x10_1216);
+/// Under the mask, where nothing changes: neutral, so that no weight looks like it, and dark enough to stand back.
+pub const MASKED: Color = Color([0x17, 0x19, 0x1E, 0xC4]);
+/// A dot's radius, points, and the least it shrinks to where vertices crowd: none is ever left out for it.
+const RADIUS: f32 = 1.7;
+const LEAST_RADIUS: f32 = 0.6;
 
-/// Adds a dot on every selected vertex of what is shown.
-pub fn push_selected(list: &mut DrawList<'_>, editor: &mut Editor) {
+/// Adds a dot on every selected vertex of what is shown, as large as the view has room for.
+pub fn push_selected(list: &mut DrawList<'_>, editor: &mut Editor, (view, pixels_per_point): (&View, f32)) {
     let shown = editor.shown_instances();
     for i in (0..editor.document().instances().len()).filter(|&i| shown[i]) {
         let mesh = editor.document().instances()[i].mesh;
@@ -24,13 +31,20 @@ pub fn push_selected(list: &mut DrawList<'_>, editor: &mut Editor) {
         // Of vertices in one place one is enough.
         let one = selection.iter().filter(|&vertex| surface.representative(surface.group_of(vertex)) == vertex);
         for vertex in one.step_by(n / MANY + 1) {
-            let dot = Disc::new(positions[vertex.idx()], 1.7, SELECTED);
-            list.discs.push(dot.with_outline(0.8, DARK.with_alpha(0.6)));
+            let (here, group) = (positions[vertex.idx()], surface.group_of(vertex));
+            let near = surface.topology.neighbours(group);
+            let around = near.iter().map(|&group| positions[surface.representative(group).idx()].distance(here));
+            let apart = around.sum::<f32>() / near.len().max(1) as f32 * view.px_per_unit(here) / pixels_per_point;
+            let radius = if near.is_empty() { RADIUS } else { (0.28 * apart).clamp(LEAST_RADIUS, RADIUS) };
+            let dot = Disc::new(here, radius, SELECTED);
+            list.discs.push(dot.with_outline(0.47 * radius, DARK.with_alpha(0.6 * radius / RADIUS)));
         }
     }
 }
 
 /// Vertices under the mask with their tint: the less they take, the darker they are.
 pub fn mask_tints(mask: &VertexMask) -> impl Iterator<Item = (VertexIndex, Color)> + '_ {
-    mask.iter().map(|(vertex, takes)| (vertex, Color::hex(0x2F_3F8F).with_alpha((1.0 - takes) * 0.85)))
+    let [r, g, b, a] = MASKED.0;
+    let full = f32::from(a) / 255.0;
+    mask.iter().map(move |(vertex, takes)| (vertex, Color([r, g, b, 0xFF]).with_alpha((1.0 - takes) * full)))
 }

@@ -120,14 +120,15 @@ pub fn show(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
         }
     }
     if viewport.mode() == Mode::Idle
+        && !viewport.tools.shows_keys
         && let Some(hit) = viewport.hover()
         && let Some(read_out) = of_vertex(editor, hit, viewport.scene().map_or(&[][..], Scene::joint_colors))
         && let Some(px) = viewport.view().px_of(hit.point)
     {
         let reach = editor.session.brush.radius * viewport.view().px_per_unit(hit.point);
         let area = viewport.area();
-        let beside = area.pos_of(px) + vec2(reach / area.pixels_per_point + 22.0, -30.0);
-        vertex_card(ui, area.rect(), beside, &read_out, &viewport.options.display);
+        let brush = (area.pos_of(px), reach / area.pixels_per_point);
+        vertex_card(ui, area.rect(), brush, &read_out, &viewport.options.display);
     }
 }
 
@@ -189,7 +190,18 @@ fn draw_tag(ui: &egui::Ui, at: Pos2, galley: std::sync::Arc<egui::Galley>) {
     ui.painter().galley(at + vec2(6.0, 3.0), galley, theme::PRIMARY);
 }
 
-fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, display: &Display) {
+/// Where a card stands beside the brush and does not cover it: at the right, else at the left; where neither has room, as
+/// far to the right as may be.
+fn beside((center, radius): (Pos2, f32), size: egui::Vec2, within: Rect) -> Pos2 {
+    let away = radius + 22.0;
+    let (right, left) = (center.x + away, center.x - away - size.x);
+    let last = (within.max.x - size.x).max(within.min.x);
+    let x = if right > last && left >= within.min.x { left } else { right.min(last) };
+    let y = (center.y - 30.0).min(within.max.y - size.y).max(within.min.y);
+    pos2(x, y)
+}
+
+fn vertex_card(ui: &egui::Ui, within: Rect, brush: (Pos2, f32), read_out: &VertexReadOut, display: &Display) {
     let ramp: Ramp = display.ramp();
     let n_rows = read_out.shares.len().clamp(1, MAX_ROWS + 1);
     let is_exported = read_out.difference.is_some();
@@ -224,10 +236,7 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, 
         .collect();
     let notes_height: f32 = notes.iter().map(|(_, note)| note.size().y + 4.0).sum();
     let size = vec2(width, 32.0 + ROW * (n_rows as f32 + more_rows) + notes_height);
-    let at = pos2(
-        at.x.min(within.max.x - size.x - 8.0).max(within.min.x + 8.0),
-        at.y.min(within.max.y - size.y - 8.0).max(within.min.y + 8.0),
-    );
+    let at = beside(brush, size, within.shrink(8.0));
     let rect = Rect::from_min_size(at, size);
     let painter = ui.painter().with_clip_rect(within);
     painter.rect(
@@ -315,5 +324,25 @@ fn vertex_card(ui: &egui::Ui, within: Rect, at: Pos2, read_out: &VertexReadOut, 
         let height = note.size().y;
         painter.galley(pos2(at.x + 24.0, y), note, theme::NORMAL);
         y += height + 4.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_card_keeps_off_the_brush_and_inside_the_view() {
+        let view = Rect::from_min_size(Pos2::ZERO, vec2(1000.0, 600.0));
+        let size = vec2(200.0, 80.0);
+        for (x, y, radius) in [(300.0, 300.0, 60.0), (900.0, 590.0, 60.0), (640.0, 4.0, 150.0), (120.0, 300.0, 90.0)] {
+            let card = Rect::from_min_size(beside((pos2(x, y), radius), size, view), size);
+            assert!(view.contains_rect(card), "{card:?}");
+            let apart = (x - card.max.x).max(card.min.x - x);
+            assert!(apart > radius, "{apart} of {radius}");
+        }
+        // A brush as large as the view leaves no room: the card is still seen whole.
+        let card = Rect::from_min_size(beside((pos2(500.0, 300.0), 900.0), size, view), size);
+        assert!(view.contains_rect(card));
     }
 }

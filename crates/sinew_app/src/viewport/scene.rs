@@ -1,14 +1,18 @@
 //! A document as buffers on the GPU: made once, then kept current by revision and version.
 
+mod dot_spread;
+mod materials;
+
 use std::ops::Range;
 use std::sync::Arc;
 
-use glam::{Affine2, Vec2, Vec3};
+use glam::Vec3;
 use sinew_edit::{Editor, Refusal};
+use sinew_geometry::GeodesicScratch;
 use sinew_io::Rgba;
-use sinew_model::{AlphaMode, Budget, Document, MeshIndex, NodeIndex, Revision, TextureUse, VertexIndex, VertexSet};
+use sinew_model::{Budget, Document, MeshIndex, NodeIndex, Revision, VertexIndex, VertexSet};
 use sinew_render::{
-    Color, DrawList, Material, MaterialData, Mesh, MeshData, MeshDraw, MeshMode, MeshStyle, RenderError, Renderer,
+    Color, DotSpread, DrawList, Material, Mesh, MeshData, MeshDraw, MeshMode, MeshStyle, RenderError, Renderer,
     VertexDots, Wire, WireDraw,
 };
 
@@ -24,6 +28,8 @@ use super::seams::Seams;
 use super::shown_weights;
 use super::triangles::{Part, Triangles};
 
+pub use materials::uv_transform;
+
 /// Everything of a document that is drawn as a surface.
 pub struct Scene {
     materials: Vec<Material>,
@@ -34,6 +40,7 @@ pub struct Scene {
     joint_colors: Vec<Color>,
     skin_on_gpu: bool,
     left_right: LeftRight,
+    ring_scratch: GeodesicScratch,
 }
 
 /// One instance's buffers and what they were made from.
@@ -45,6 +52,8 @@ struct InstanceBuffers {
     /// The hidden vertices that are left out; none were yet.
     hidden_of: Option<Revision>,
     wire: Option<Wire>,
+    /// Which vertices have room for a dot, and the hidden ones that have none; once dots were asked for.
+    dots: Option<(DotSpread, Revision)>,
     skin: Option<GpuSkin>,
     /// Version of the positions on the GPU, and whether they are those as exported.
     posed_version: Option<(bool, u64)>,
@@ -105,7 +114,7 @@ impl Scene {
             .document()
             .materials()
             .iter()
-            .map(|material| upload_material(renderer, material, images))
+            .map(|material| materials::upload(renderer, material, images))
             .collect::<Result<_, _>>()?;
         let instances = (0..editor.document().instances().len())
             .map(|i| InstanceBuffers::new(renderer, editor, i))
@@ -113,7 +122,8 @@ impl Scene {
         let joint_colors = joint_colors::of(editor.document());
         let (skin_on_gpu, left_right) = (skin_on_gpu && renderer.can_skin(), LeftRight::default());
         let shown = editor.shown_instances();
-        Ok(Self { materials, instances, shown, joint_colors, skin_on_gpu, left_right })
+        let ring_scratch = GeodesicScratch::default();
+        Ok(Self { materials, instances, shown, joint_colors, skin_on_gpu, left_right, ring_scratch })
     }
 
     /// Whether the GPU poses the skinned meshes.
@@ -155,6 +165,9 @@ impl Scene {
                 let mesh = editor.document().instances()[i].mesh;
                 let surface = editor.surface(mesh);
                 buffers.seams = Some(Seams::of(editor.document().mesh(mesh), &surface));
+            }
+            if options.display.dots {
+                buffers.update_dots(renderer, editor, i)?;
             }
             if options.wire && buffers.wire.is_none() {
                 buffers.wire = Some(edges(renderer, editor.document(), i, &buffers.mesh)?);
@@ -198,11 +211,15 @@ impl Scene {
         let skinned = shown.filter(|(_, instance)| {
             display.dots && instance.skin.is_some() && document.mesh(instance.mesh).is_skinned()
         });
-        let dots = skinned.map(|(buffers, instance)| VertexDots {
-            mesh: &buffers.mesh,
-            n_vertices: document.mesh(instance.mesh).n_vertices() as u32,
-            radius_points: f32::from(display.dot_points.max(1)) * 0.5,
-            ramp: display.ramp(),
+        let dots = skinned.filter_map(|(buffers, instance)| {
+            let (spread, _) = buffers.dots.as_ref()?;
+            Some(VertexDots {
+                mesh: &buffers.mesh,
+                spread,
+                n_vertices: document.mesh(instance.mesh).n_vertices() as u32,
+                radius_points: f32::from(display.dot_points.max(1)) * 0.5,
+                ramp: display.ramp(),
+            })
         });
         dots.collect()
     }
@@ -214,6 +231,11 @@ impl Scene {
                 seams.push(list, editor, i);
             }
         }
+    }
+
+    /// Memory for measuring along the skin, kept from picture to picture.
+    pub fn ring_scratch(&mut self) -> &mut GeodesicScratch {
+        &mut self.ring_scratch
     }
 
     /// Whether there are seams, and whether any are torn; where they were asked for.
@@ -272,6 +294,7 @@ impl InstanceBuffers {
             tails,
             hidden_of: None,
             wire: None,
+            dots: None,
             skin: None,
             posed_version: Some((false, version)),
             joint_colors_of: None,
@@ -299,6 +322,27 @@ impl InstanceBuffers {
         self.parts = triangles.parts;
         self.wire = None;
         self.hidden_of = Some(revision);
+        Ok(())
+    }
+
+    /// Which vertices have a dot at which distance: by where they stand now, which is near enough in any pose.
+    fn update_dots(
+        &mut self,
+        renderer: &Renderer,
+        editor: &mut Editor,
+        instance_idx: usize,
+    ) -> Result<(), RenderError> {
+        let mesh = editor.document().instances()[instance_idx].mesh;
+        let revision = editor.document().hidden_revision(mesh);
+        if self.dots.as_ref().is_some_and(|(_, of)| *of == revision) {
+            return Ok(());
+        }
+        let surface = editor.surface(mesh);
+        let places = editor.posed(instance_idx).group_positions.clone();
+        let document = editor.document();
+        let apart = dot_spread::of(&surface, &places, document.mesh(mesh).n_vertices(), document.hidden(mesh));
+        let spread = DotSpread::new(renderer, &self.mesh, &with_tails(apart, &self.tails))?;
+        self.dots = Some((spread, revision));
         Ok(())
     }
 
@@ -525,6 +569,7 @@ fn style_of(options: ViewOptions, show: Show, is_skinned: bool) -> MeshStyle {
         tint_opacity: if show == Show::JointColors { display.opacity() } else { 1.0 },
         is_textured_under: is_textured_under && matches!(mode, MeshMode::Weights | MeshMode::Difference),
         marks_zero: display.zero == ZeroHighlight::Active,
+        has_stripes: matches!(show, Show::Weights | Show::LeftRight),
     }
 }
 
@@ -540,37 +585,6 @@ fn edges(renderer: &Renderer, document: &Document, instance_idx: usize, on: &Mes
     edges.sort_unstable();
     edges.dedup();
     Wire::new(renderer, on.n_vertices(), &edges)
-}
-
-fn upload_material(
-    renderer: &Renderer,
-    material: &sinew_model::Material,
-    images: &[Option<Arc<Rgba>>],
-) -> Result<Material, RenderError> {
-    let image = material.base_color_texture.and_then(|texture| images.get(texture.image.idx())?.as_ref());
-    Material::new(
-        renderer,
-        MaterialData {
-            base_color: material.base_color.into(),
-            texture: image.map(|image| (&image.pixels[..], [image.width, image.height])),
-            alpha_cutoff: match material.alpha_mode {
-                AlphaMode::Opaque => 0.0,
-                AlphaMode::Mask { cutoff } => cutoff,
-                // There is no sorting: hair cards and lashes are cut where they are mostly clear.
-                AlphaMode::Blend => 0.3,
-            },
-        },
-    )
-}
-
-/// KHR_texture_transform, if it moves anything.
-pub fn uv_transform(texture: TextureUse) -> Option<Affine2> {
-    let (offset, scale) = (Vec2::from(texture.offset), Vec2::from(texture.scale));
-    if offset == Vec2::ZERO && scale == Vec2::ONE && texture.rotation_rad == 0.0 {
-        return None;
-    }
-    // The extension turns counter-clockwise in a space whose v points down.
-    Some(Affine2::from_scale_angle_translation(scale, -texture.rotation_rad, offset))
 }
 
 /// Positions read back from the GPU, for tests.

@@ -9,7 +9,7 @@ use sinew_app::viewport::{read_out, seams};
 use sinew_model::VertexIndex;
 use sinew_render::Ramp;
 
-use super::driver::{CTRL, NONE, SHIFT, Window, arm};
+use super::driver::{ALT, CTRL, NONE, SHIFT, Window, arm};
 
 type Rgb = [i32; 3];
 
@@ -125,6 +125,8 @@ fn more_lines_are_more_contours_and_dots_grow_with_their_size() {
     let (n_few, n_many) = (changes(&none, &few), changes(&none, &many));
     assert!(n_few >= 1 && n_many >= n_few + 3, "{n_few} and {n_many}");
 
+    // Near enough that even large dots have room.
+    window.harness.state_mut().viewport_mut().camera.distance *= 0.3;
     window.click_label("Vertex dots");
     assert!(window.app().viewport().options.display.dots);
     let rows = |window: &mut Window| {
@@ -239,7 +241,7 @@ fn ghosts_stand_where_each_joint_alone_would_take_the_vertex() {
         row.influences().iter().all(|influence| influence.weight < 0.7)
     });
     let pos = window.pos(positions[even.unwrap().idx()]);
-    window.key(Key::G, SHIFT);
+    window.key(Key::G, ALT);
     window.hover(pos);
     let hit = *window.app().viewport().hover().unwrap();
     let ghosts = sinew_edit::ghosts(window.editor_mut(), hit.instance_idx, hit.vertex);
@@ -254,7 +256,7 @@ fn ghosts_stand_where_each_joint_alone_would_take_the_vertex() {
         picture.get_pixel(at.x as u32, at.y as u32).0.map(i32::from)
     };
     let with = shown(&mut window);
-    window.key(Key::G, SHIFT);
+    window.key(Key::G, ALT);
     window.hover(pos + vec2(0.0, 0.5));
     let without = shown(&mut window);
     assert!((0..3).any(|c| (with[c] - without[c]).abs() > 20), "{with:?} {without:?}");

@@ -193,6 +193,8 @@ pub struct MeshStyle {
     pub is_textured_under: bool,
     /// Whether a weight of exactly 0 is marked dark, in place of what lies under the ramp.
     pub marks_zero: bool,
+    /// Whether light tints are drawn as stripes, so that no ramp looks like them; dark ones shade all the same.
+    pub has_stripes: bool,
 }
 
 impl Default for MeshStyle {
@@ -206,6 +208,7 @@ impl Default for MeshStyle {
             tint_opacity: 1.0,
             is_textured_under: false,
             marks_zero: false,
+            has_stripes: false,
         }
     }
 }
@@ -290,10 +293,10 @@ pub struct MeshUniform {
     pub is_textured_under: u32,
     /// 1 if a weight of exactly 0 is marked.
     pub marks_zero: u32,
+    /// 1 if light tints are drawn as stripes.
+    pub has_stripes: u32,
     /// Twin of the padding in the shader.
-    pub padding_0: u32,
-    /// As before.
-    pub padding_1: u32,
+    pub padding: u32,
 }
 
 /// The shader as the pipeline uses it.
@@ -334,7 +337,7 @@ impl MeshPipeline {
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("mesh"),
             entries: &[
-                gpu::buffer_entry(0, wgpu::ShaderStages::FRAGMENT, wgpu::BufferBindingType::Uniform),
+                gpu::buffer_entry(0, wgpu::ShaderStages::FRAGMENT, gpu::branch_constants(device)),
                 texture_entry(1, true),
                 sampler_entry(2),
                 texture_entry(3, false),
@@ -351,7 +354,7 @@ impl MeshPipeline {
             let step_mode = wgpu::VertexStepMode::Vertex;
             Some(wgpu::VertexBufferLayout { array_stride: *array_stride, step_mode, attributes })
         });
-        let shader = gpu::shader(device, "mesh", shader_source());
+        let shader = gpu::shader(device, "mesh", gpu::with_branch_constants(device, shader_source(), "mesh"));
         let parts = gpu::PipelineParts {
             label: "mesh",
             shader: &shader,
@@ -405,8 +408,8 @@ impl MeshPipeline {
             tint_opacity: draw.style.tint_opacity.clamp(0.0, 1.0),
             is_textured_under: u32::from(draw.style.is_textured_under),
             marks_zero: u32::from(draw.style.marks_zero),
-            padding_0: 0,
-            padding_1: 0,
+            has_stripes: u32::from(draw.style.has_stripes),
+            padding: 0,
         };
         let buffer = gpu::uniform_buffer(device, "mesh", &uniform);
         let base = material.and_then(|m| m.texture.as_ref()).unwrap_or(&self.white);

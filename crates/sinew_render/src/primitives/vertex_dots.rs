@@ -1,16 +1,33 @@
-//! A dot on every vertex of a mesh, coloured by its weight and hidden by the surface in front of it. Straight from the
-//! mesh's own streams: however many vertices there are, nothing is uploaded for a pose or a stroke.
+//! Dots on the vertices of a mesh, coloured by weight and hidden by the surface in front of them. Straight from the
+//! mesh's own streams: however many vertices there are, nothing is uploaded for a pose or a stroke. Where they would run
+//! together, those that stand closest are left out until the view comes nearer.
 
-use super::mesh::Mesh;
+use super::mesh::{Mesh, check_length};
 use crate::frame::FRAME_WGSL;
 use crate::gpu::{self, Depth};
 use crate::ramp::{self, Ramp};
+use crate::{RenderError, Renderer};
+
+/// How far apart each vertex stands from those that are shown along with it, scene units; 0 for one that never has a dot.
+pub struct DotSpread(wgpu::Buffer);
+
+impl DotSpread {
+    /// Uploads the distances for a mesh. `[n_vertices]`
+    pub fn new(renderer: &Renderer, mesh: &Mesh, apart: &[f32]) -> Result<Self, RenderError> {
+        check_length("distances of dots", mesh.n_vertices() as usize, apart.len())?;
+        let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST;
+        let (device, limits) = (renderer.device(), renderer.limits());
+        Ok(Self(gpu::filled_buffer(device, limits, "distances of dots (bytes)", apart, usage)?))
+    }
+}
 
 /// Dots on a mesh in this picture.
 #[derive(Clone, Copy)]
 pub struct VertexDots<'a> {
     /// The mesh.
     pub mesh: &'a Mesh,
+    /// Which of them there is room for.
+    pub spread: &'a DotSpread,
     /// So many of its vertices, from the first.
     pub n_vertices: u32,
     /// Radius in logical points.
@@ -31,8 +48,18 @@ pub struct VertexDotsUniform {
     pub ramp_row: u32,
     /// Below this a weight is 0.
     pub zero_below: f32,
+    /// From one dot's middle to the next at least, logical points.
+    pub gap_points: f32,
+    /// Twin of the padding in the shader.
+    pub padding_0: f32,
+    /// As before.
+    pub padding_1: f32,
+    /// As before.
+    pub padding_2: f32,
 }
 
+/// From one dot's middle to the next, in diameters.
+const GAP: f32 = 1.75;
 /// Dots lie on the surface and must not be half sunk in it.
 const PULL: f32 = 0.004;
 
@@ -67,6 +94,7 @@ impl VertexDotsPipeline {
             (12, wgpu::vertex_attr_array![0 => Float32x3]),
             (4, wgpu::vertex_attr_array![1 => Float32]),
             (4, wgpu::vertex_attr_array![2 => Uint32]),
+            (4, wgpu::vertex_attr_array![3 => Float32]),
         ];
         let buffers = streams.each_ref().map(|(array_stride, attributes)| {
             let step_mode = wgpu::VertexStepMode::Instance;
@@ -100,6 +128,10 @@ impl VertexDotsPipeline {
             pull: PULL,
             ramp_row: dots.ramp.row(),
             zero_below: ramp::ZERO_BELOW,
+            gap_points: 2.0 * GAP * dots.radius_points,
+            padding_0: 0.0,
+            padding_1: 0.0,
+            padding_2: 0.0,
         };
         let buffer = gpu::uniform_buffer(device, "vertex dots", &uniform);
         let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
@@ -110,7 +142,8 @@ impl VertexDotsPipeline {
         });
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(1, &group, &[]);
-        for (slot, stream) in (0..).zip(dots.mesh.vertex_streams()) {
+        let [positions, weights, tints] = dots.mesh.vertex_streams();
+        for (slot, stream) in (0..).zip([positions, weights, tints, &dots.spread.0]) {
             pass.set_vertex_buffer(slot, stream.slice(..));
         }
         pass.draw(0..4, 0..n);

@@ -55,11 +55,14 @@ fn gpu_structs_match_their_wgsl_twins() {
             tint_opacity,
             is_textured_under,
             marks_zero,
-            padding_0,
-            padding_1,
+            has_stripes,
+            padding,
         }
     );
-    check_layout!("vertex_dots", VertexDotsUniform { radius_points, pull, ramp_row, zero_below });
+    check_layout!(
+        "vertex_dots",
+        VertexDotsUniform { radius_points, pull, ramp_row, zero_below, gap_points, padding_0, padding_1, padding_2 }
+    );
     check_layout!("lines", Line { start, width_points, end, color, cap, pull, padding });
     check_layout!("discs", Disc { center, radius_points, color, outline_color, outline_points, pull });
     check_layout!("bones", Bone { head, half_width_points, tail, fill, outline, outline_points, padding });

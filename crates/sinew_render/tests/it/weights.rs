@@ -2,7 +2,7 @@
 
 use sinew_render::color::{linear_from_srgb, luminance};
 use sinew_render::{
-    Color, DrawList, Material, MaterialData, MeshDraw, MeshMode, MeshStyle, Ramp, Renderer, VertexDots,
+    Color, DotSpread, DrawList, Material, MaterialData, MeshDraw, MeshMode, MeshStyle, Ramp, Renderer, VertexDots,
 };
 
 use crate::gpu::{picture, pixel_frame, quad, renderer};
@@ -116,7 +116,8 @@ fn dots_have_their_weights_colour_and_size_and_hide_behind_surfaces() {
         if is_walled {
             meshes.push(MeshDraw { mesh: &wall, material: None, indices: None, style: MeshStyle::default() });
         }
-        let dots = VertexDots { mesh: &mesh, n_vertices: 4, radius_points, ramp: Ramp::Tide };
+        let spread = DotSpread::new(&renderer, &mesh, &[1e3; 4]).unwrap();
+        let dots = VertexDots { mesh: &mesh, spread: &spread, n_vertices: 4, radius_points, ramp: Ramp::Tide };
         let list = DrawList { meshes, vertex_dots: vec![dots], ..DrawList::default() };
         picture(&renderer, SIZE, &pixel_frame(SIZE, 1.0), &list)
     };
@@ -136,4 +137,50 @@ fn dots_have_their_weights_colour_and_size_and_hide_behind_surfaces() {
     assert!(light(at(&open, 12 - 3, 12)) < 0.05, "half as large");
     let hidden = shot(4.0, true);
     assert_eq!(at(&hidden, 36, 36), at(&hidden, 24, 24), "behind the wall");
+}
+
+#[test]
+fn dots_that_there_is_no_room_for_are_left_out() {
+    // Pain 22
+    let Some(renderer) = renderer() else { return };
+    let mesh = quad(&renderer, 12.0, 0.0);
+    mesh.set_weights(&renderer, 0, &[0.9; 4]).unwrap();
+    // Two stand alone at 20 units, the other two at 5; a unit is a pixel.
+    let spread = DotSpread::new(&renderer, &mesh, &[20.0, 20.0, 5.0, 5.0]).unwrap();
+    let corners = [(12, 36), (36, 36), (36, 12), (12, 12)];
+    let lit = |radius_points| {
+        let dots = VertexDots { mesh: &mesh, spread: &spread, n_vertices: 4, radius_points, ramp: Ramp::Grey };
+        let list = DrawList { vertex_dots: vec![dots], ..DrawList::default() };
+        let shot = picture(&renderer, SIZE, &pixel_frame(SIZE, 1.0), &list);
+        corners.map(|(x, y)| light(shot.pixel(x, y).unwrap()) > 0.3)
+    };
+    assert_eq!(lit(1.0), [true; 4]);
+    assert_eq!(lit(3.0).into_iter().filter(|is_lit| *is_lit).count(), 2, "{:?}", lit(3.0));
+    assert_eq!(lit(8.0), [false; 4]);
+    let too_few = DotSpread::new(&renderer, &mesh, &[1.0; 3]);
+    assert!(too_few.is_err());
+}
+
+#[test]
+fn marks_are_stripes_over_the_weights_and_masks_shade() {
+    // Pain 22, B65
+    let Some(renderer) = renderer() else { return };
+    let row = |tint: Color, has_stripes| {
+        let mesh = quad(&renderer, 24.0, 0.0);
+        mesh.set_weights(&renderer, 0, &[1.0; 4]).unwrap();
+        mesh.set_tints(&renderer, 0, &[tint; 4]).unwrap();
+        let style = MeshStyle { has_stripes, ..weights() };
+        let meshes = vec![MeshDraw { mesh: &mesh, material: None, indices: None, style }];
+        let shot = picture(&renderer, SIZE, &pixel_frame(SIZE, 1.0), &DrawList { meshes, ..DrawList::default() });
+        (8..40).map(|x| light(shot.pixel(x, 24).unwrap())).collect::<Vec<f32>>()
+    };
+    let range = |row: &[f32]| row.iter().fold([f32::MAX, 0.0], |[low, high], &x| [x.min(low), x.max(high)]);
+    // A mark of the very colour that a high weight has is still seen.
+    let coral = Color([0xFF, 0x8F, 0x6B, 0xE0]);
+    let [low, high] = range(&row(coral, true));
+    assert!(high - low > 0.08, "stripes: {low} to {high}");
+    let [low, high] = range(&row(coral, false));
+    assert!(high - low < 0.02, "whole where it is asked for: {low} to {high}");
+    let [low, high] = range(&row(Color([0x17, 0x19, 0x1E, 0xC4]), true));
+    assert!(high - low < 0.02 && high < 0.35, "a mask shades evenly: {low} to {high}");
 }
