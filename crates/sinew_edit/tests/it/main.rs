@@ -13,6 +13,7 @@ mod painting;
 mod properties;
 mod reaches;
 mod scenes;
+mod seams;
 mod seeing;
 mod selection;
 mod strokes;
