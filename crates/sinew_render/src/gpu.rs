@@ -120,8 +120,30 @@ pub(crate) fn uniform_buffer<T: bytemuck::NoUninit>(device: &wgpu::Device, label
     device.create_buffer_init(&BufferInitDescriptor {
         label: Some(label),
         contents: bytemuck::bytes_of(value),
-        usage: wgpu::BufferUsages::UNIFORM,
+        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::STORAGE,
     })
+}
+
+/// How a shader that branches on its constants reads them: as storage, where the device has that.
+///
+/// Lavapipe compiles a shader anew for every draw whose branches depend on a uniform buffer (milliseconds), and keeps
+/// what it compiled for good (a megabyte a draw). What it reads from storage it takes as it comes.
+pub(crate) fn branch_constants(device: &wgpu::Device) -> wgpu::BufferBindingType {
+    if device.limits().max_storage_buffers_per_shader_stage > 0 {
+        wgpu::BufferBindingType::Storage { read_only: true }
+    } else {
+        wgpu::BufferBindingType::Uniform
+    }
+}
+
+/// The source of such a shader, written with a uniform buffer, for this device.
+pub(crate) fn with_branch_constants(device: &wgpu::Device, source: String, name: &str) -> String {
+    match branch_constants(device) {
+        wgpu::BufferBindingType::Uniform => source,
+        wgpu::BufferBindingType::Storage { .. } => {
+            source.replace(&format!("var<uniform> {name}:"), &format!("var<storage, read> {name}:"))
+        }
+    }
 }
 
 pub(crate) fn buffer_entry(

@@ -2,6 +2,7 @@
 
 mod gpu;
 mod layouts;
+mod memory;
 mod pictures;
 mod skinning;
 mod weights;
