@@ -12,7 +12,7 @@ use sinew_render::color::{linear_from_srgb, luminance};
 use sinew_render::{HeadlessDevice, MeshStyle};
 use sinew_tests::{Scene, WeightsType, strip, tube};
 
-use super::driver::{NONE, Window};
+use super::driver::{NONE, Setup, Window};
 
 /// A tube with six joints on every vertex of its middle, in bytes.
 fn six_joints() -> Scene {
@@ -36,7 +36,8 @@ fn window_on(scene: &Scene) -> (Window, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("six.glb");
     std::fs::write(&path, scene.glb()).unwrap();
-    (Window::open(&path), folder)
+    let size = egui::vec2(1440.0, 900.0);
+    (Window::new(Setup { path: Some(path), size, ..Setup::default() }), folder)
 }
 
 #[test]

@@ -9,7 +9,7 @@ use sinew_app::viewport::{read_out, seams};
 use sinew_model::VertexIndex;
 use sinew_render::Ramp;
 
-use super::driver::{ALT, CTRL, NONE, SHIFT, Window, arm};
+use super::driver::{ALT, CTRL, NONE, SHIFT, Setup, Window, arm};
 
 type Rgb = [i32; 3];
 
@@ -17,9 +17,14 @@ fn biped() -> std::path::PathBuf {
     arm().with_file_name("biped.glb")
 }
 
+/// A window in which all switches over the view have room.
+fn open(path: &std::path::Path) -> Window {
+    Window::new(Setup { path: Some(path.to_owned()), size: vec2(1440.0, 900.0), ..Setup::default() })
+}
+
 /// The arm with its elbow active, joints hidden, and the card of displays open.
 fn with_card() -> Window {
-    let mut window = Window::open(&arm());
+    let mut window = open(&arm());
     let elbow = window.editor().document().joints()[1];
     window.editor_mut().session.active_joint = Some(elbow);
     window.key(Key::J, NONE);
@@ -147,7 +152,7 @@ fn more_lines_are_more_contours_and_dots_grow_with_their_size() {
 
 #[test]
 fn seams_are_drawn_where_vertices_share_a_place() {
-    let mut window = Window::open(&biped());
+    let mut window = open(&biped());
     window.key(Key::J, NONE);
     window.click_label("Display");
     let mesh = window.editor().document().skinned_meshes()[0];
@@ -284,7 +289,7 @@ fn a_held_t_shows_the_plain_mesh_only_as_long() {
 
 #[test]
 fn left_and_right_differ_where_one_side_was_painted() {
-    let mut window = Window::open(&biped());
+    let mut window = open(&biped());
     window.click_label("Left–right");
     assert_eq!(window.app().viewport().options.show, Show::LeftRight);
     let greatest = |window: &Window| window.app().viewport().scene().unwrap().left_right().greatest;
