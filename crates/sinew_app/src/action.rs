@@ -30,6 +30,8 @@ pub enum Action {
     CancelSave,
     /// Give up command lines that are being done.
     CancelWork,
+    /// Mirror nothing rather than wait for the mirror images.
+    CancelMirroring,
     /// Close the save report.
     CloseReport,
     /// Open or close the file report.

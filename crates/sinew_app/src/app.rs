@@ -13,6 +13,7 @@ use crate::dialogs::{Answer, Asking, FileDialogs, Purpose, SCRIPT_EXTENSION, Sys
 use crate::facts::Facts;
 use crate::files::{OpenFile, extensions};
 use crate::keymap::{self, Mode};
+use crate::mirroring::{self, Mirroring};
 use crate::modals::{Modal, Then, Verdict};
 use crate::opening::Opening;
 use crate::panels::brush_bar::BrushBar;
@@ -72,6 +73,7 @@ pub struct App {
     pub(crate) palette: Option<Palette>,
     pub(crate) saving: Option<Saving>,
     pub(crate) working: Option<Working>,
+    pub(crate) mirroring: Option<Mirroring>,
     pub(crate) quick_save: Duration,
     pub(crate) opening: Option<Opening>,
     /// Where the file goes if this window has to close because the device stopped.
@@ -137,6 +139,7 @@ impl App {
             palette: None,
             saving: None,
             working: None,
+            mirroring: None,
             quick_save: start.quick_save,
             opening: None,
             demo: start.demo,
@@ -208,7 +211,8 @@ impl App {
 
     /// Whether a file or a dialog is on its way.
     pub fn is_busy(&self) -> bool {
-        self.opening.is_some() || self.asking.is_some() || self.saving.is_some() || self.working.is_some()
+        let is_at_work = self.saving.is_some() || self.working.is_some() || self.mirroring.is_some();
+        self.opening.is_some() || self.asking.is_some() || is_at_work
     }
 
     /// How many times the window was laid out.
@@ -449,6 +453,7 @@ impl eframe::App for App {
             take_drops(&ctx, &mut actions);
         }
         self.play(&ctx);
+        mirroring::follow(self, &ctx);
         self.panels(ui, &mut actions);
         let before = (self.viewport.mode(), self.viewport.session_stamp(self.file.as_ref()));
         let is_leaving = self.opening.is_some() && self.file.is_some();
@@ -484,6 +489,17 @@ impl eframe::App for App {
                 ui.add_space(8.0);
                 if ui.button("Cancel").on_hover_text("Leave the old file as it was").clicked() {
                     actions.push(Action::CancelSave);
+                }
+            });
+        }
+        if self.mirroring.is_some() {
+            busy_note(&ctx, self.viewport.area().rect(), |ui| {
+                ui.add(egui::Spinner::new().size(22.0).color(theme::TEAL));
+                ui.label(egui::RichText::new("Finding mirror images").color(theme::PRIMARY));
+                ui.label(theme::quiet("Everything but painting goes on"));
+                ui.add_space(8.0);
+                if ui.button("Cancel").on_hover_text("Mirror nothing").clicked() {
+                    actions.push(Action::CancelMirroring);
                 }
             });
         }

@@ -12,6 +12,7 @@ pub mod files;
 pub mod fonts;
 mod kept_beside;
 pub mod keymap;
+mod mirroring;
 pub mod modals;
 mod opening;
 pub mod panels;

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use sinew_deform::DEFORMERS;
-use sinew_edit::{CommandError, Editor, Line, SymmetrySettings, args};
+use sinew_edit::{CommandError, Editor, Line, args};
 
 use crate::action::{Action, Notice};
 use crate::app::App;
 use crate::dialogs::Purpose;
 use crate::files::{OpenFile, Target};
 use crate::keymap::Do;
+use crate::mirroring;
 use crate::modals::{Modal, Then, Verdict};
 use crate::panels::palette::Palette;
 use crate::saving::save;
@@ -28,6 +29,7 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
             | Action::CancelSave
             | Action::CancelOpen
             | Action::CancelWork
+            | Action::CancelMirroring
     );
     if app.working.is_some() && !is_harmless {
         app.notice = Some(Notice::refused("A command is being done: a moment, or cancel"));
@@ -63,6 +65,7 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
             }
         }
         Action::CancelWork => working::cancel(app),
+        Action::CancelMirroring => mirroring::cancel(app),
         Action::CancelOpen => {
             if app.opening.take().is_some() {
                 app.notice = Some(Notice::done("Opening was cancelled"));
@@ -85,7 +88,7 @@ pub fn run_line(app: &mut App, ctx: &egui::Context, line: &str) -> Result<(), St
         return Err("a file is on its way: a moment".to_owned());
     }
     let editor = idle_editor(app).ok_or("nothing is open")?;
-    if working::may_take_long(line) {
+    if working::may_take_long(editor, line) {
         return working::begin(app, ctx, vec![line.to_owned()], What::Line(line.to_owned()));
     }
     let outcome = editor.run(line).map_err(|error| error.to_string())?;
@@ -222,11 +225,9 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         // What the clipboard holds comes back as an event, to the view.
         Do::PastePose => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
         Do::ToggleMirror => {
-            let axis = app.brush_bar.axis();
             if let Some(editor) = idle_editor(app) {
-                let settings = SymmetrySettings { axis, ..SymmetrySettings::default() };
                 let paint = &mut editor.session.paint;
-                paint.mirror = if paint.mirror.is_some() { None } else { Some(settings) };
+                paint.mirror = if paint.mirror.is_some() { None } else { Some(paint.symmetry()) };
             }
         }
         Do::SelectAll => perform(app, ctx, Action::Line("select_all".to_owned())),

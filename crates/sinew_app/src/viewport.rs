@@ -56,7 +56,7 @@ use gizmo::{Gizmo, GizmoLook, Grip, RingDrag};
 use gpu::ViewportGpu;
 use hand::{Hand, InHand, ScreenSize};
 use joints::WeightedJoints;
-use options::ViewOptions;
+use options::{Show, ViewOptions};
 use scene::Scene;
 use tools::Tools;
 
@@ -126,6 +126,7 @@ struct FrameKey {
     ring: Option<(SkinHit, sinew_edit::BrushSettings)>,
     hand: Hand,
     laid: Option<[Vec3; 2]>,
+    left_right: Option<u64>,
     is_painting: bool,
     hovered_joint: Option<NodeIndex>,
     hovered_ring: Option<usize>,
@@ -396,6 +397,9 @@ impl Viewport {
         }
         input::tick(self, ui, &mut file.editor, actions);
         hand_input::show_laid(self, &mut file.editor, actions);
+        if let Some(scene) = self.scene.as_mut().filter(|_| self.options.show == Show::LeftRight) {
+            scene.left_right_mut().follow(&mut file.editor, ui.ctx());
+        }
         self.look_under_pointer(ui, &mut file.editor, is_blocked);
         self.picture(ui, Some(file));
         hand_input::outline(self, ui);
@@ -544,6 +548,7 @@ impl Viewport {
             ring: self.hover.zip(brush).filter(|_| self.shows_ring()),
             hand: self.in_hand.hand,
             laid: self.tools.in_use.laid.as_ref().map(lay::Laid::ends),
+            left_right: self.scene.as_ref().map(|scene| scene.left_right().version),
             is_painting: self.mode() == Mode::Painting,
             hovered_joint: self.hovered_joint,
             hovered_ring: self.hovered_ring,
@@ -576,7 +581,6 @@ impl Viewport {
         };
         let extras = Extras {
             ring: self.hover.filter(|_| self.hovered_joint.is_none() && shows_ring),
-            is_masking: self.in_hand.hand == Hand::Mask,
             laid: self.tools.in_use.laid.as_ref(),
             is_painting,
             hovered_joint: self.hovered_joint,

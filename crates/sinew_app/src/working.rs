@@ -8,15 +8,18 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use sinew_edit::commands::command_named;
-use sinew_edit::{Ahead, Line, Outcome};
+use sinew_edit::{Ahead, Editor, Line, Outcome};
 
 use crate::action::Notice;
 use crate::app::App;
+use crate::mirroring::AT_ONCE;
 use crate::modals::Modal;
 use crate::perform::idle_editor;
 
 /// The menu whose commands may take long on a large mesh.
 const LONG_MENU: &str = "Weights";
+/// Commands of other menus that look at all neighbours or twins.
+const LONG_ELSEWHERE: [&str; 5] = ["select_linked", "grow", "shrink", "select_mirror", "pairs"];
 
 /// Lines being done.
 pub(crate) struct Working {
@@ -85,7 +88,9 @@ impl Drop for Working {
 /// Whether a line is better done off the window's thread.
 pub(crate) fn may_take_long(line: &str) -> bool {
     let command = Line::parse(line).ok().flatten().and_then(|line| command_named(&line.name));
-    command.is_some_and(|command| command.menu == LONG_MENU)
+    command.is_some_and(|command| {
+        command.menu == LONG_MENU || (LONG_ELSEWHERE.contains(&command.name) && editor.n_mirrored() > AT_ONCE)
+    })
 }
 
 /// Begins to do lines; quick ones are done when this returns. The reason if a single line could not be done.

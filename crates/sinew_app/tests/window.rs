@@ -19,6 +19,7 @@ mod window {
     mod limits;
     mod locks;
     mod lost;
+    mod mirroring;
     mod names;
     mod pose;
     mod scenes;

@@ -46,4 +46,4 @@ pub use session::{BrushSettings, PaintOptions, Session};
 pub use sinew_weights::{EXPORT_PROFILES, ExportProfile, WeightType, export_mesh, export_profile_named};
 pub use stroke::{Exchange, Refusal, StrokeSpec};
 pub use surface::MeshSurface;
-pub use symmetry::{Asymmetry, Symmetry, SymmetrySettings};
+pub use symmetry::{Asymmetry, AsymmetryWork, FoundSymmetry, Symmetry, SymmetrySettings, SymmetryWork};

@@ -41,6 +41,8 @@ pub struct Session {
 pub struct PaintOptions {
     /// The symmetry by which strokes are mirrored as they are painted, in any pose; `None` mirrors nothing.
     pub mirror: Option<SymmetrySettings>,
+    /// The axis that strokes are mirrored across as soon as they are: 0 for x, 1 for y, 2 for z.
+    pub axis: usize,
     /// Who takes what a painted joint gives up.
     pub give: GiveTo,
     /// The joints that weight is exchanged among while painting; without any, all.
@@ -91,6 +93,13 @@ pub struct BrushSettings {
     pub airbrush_hz: f32,
     /// How far the brush trails the pointer, pixels: long strokes come out steadier. The paint tool's: no line has it.
     pub lazy_px: f32,
+}
+
+impl PaintOptions {
+    /// The symmetry that strokes have, or would have.
+    pub fn symmetry(&self) -> SymmetrySettings {
+        self.mirror.unwrap_or(SymmetrySettings { axis: self.axis, ..SymmetrySettings::default() })
+    }
 }
 
 impl Default for BrushSettings {

@@ -197,6 +197,11 @@ impl Editor {
             .map(|kept| Arc::clone(&kept.symmetry))
     }
 
+    /// How many places a search for the mirror image looks at: the weld groups of all skinned meshes.
+    pub fn n_mirrored(&mut self) -> usize {
+        self.skinned_surfaces().values().map(|surface| surface.weld.n_groups()).sum()
+    }
+
     /// What another thread needs to find the mirror image.
     pub fn symmetry_work(&mut self, settings: SymmetrySettings) -> SymmetryWork {
         let surfaces = self.skinned_surfaces();

@@ -34,9 +34,9 @@ pub struct BrushBar {
 }
 
 impl BrushBar {
-    /// The axis that strokes are mirrored across when that is switched on.
-    pub fn axis(&self) -> usize {
-        self.symmetry_card.axis
+    /// The card of symmetry.
+    pub fn symmetry_card(&mut self) -> &mut SymmetryCard {
+        &mut self.symmetry_card
     }
 
     /// Another file is open: joints are others.
@@ -176,17 +176,14 @@ impl BrushBar {
         }
     }
 
-    fn mirror(&mut self, ui: &mut Ui, editor: &mut Editor, actions: &mut Vec<Action>) {
+    fn mirror(&mut self, ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
         let gap = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 2.0);
-        let mirror = editor.session.paint.mirror;
-        let axis = mirror.map_or(self.symmetry_card.axis, |settings| settings.axis);
+        let paint = &editor.session.paint;
+        let (is_on, axis) = (paint.mirror.is_some(), paint.symmetry().axis);
         let label = format!("Mirror {}", ["X", "Y", "Z"][axis.min(2)]);
         let hint = binding(Do::ToggleMirror).tooltip(ui.ctx());
-        if controls::toggle(ui, &label, mirror.is_some()).on_hover_text(hint).clicked() {
+        if controls::toggle(ui, &label, is_on).on_hover_text(hint).clicked() {
             actions.push(Action::Do(Do::ToggleMirror));
-        }
-        if let Some(settings) = mirror {
-            self.symmetry_card.axis = settings.axis;
         }
         let hint = "Axis, plane, joint pairs, mirroring what is there";
         let open = controls::icon_toggle(ui, Icon::ChevronDown, "Symmetry", self.symmetry_card.is_open, hint);

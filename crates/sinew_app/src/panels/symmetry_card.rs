@@ -28,8 +28,6 @@ const NAMES: [&str; 3] = ["X", "Y", "Z"];
 pub struct SymmetryCard {
     /// Whether it is shown.
     pub is_open: bool,
-    /// The axis while nothing is mirrored.
-    pub axis: usize,
     /// Whether the negative side is copied.
     from_negative: bool,
     joint_only: bool,
@@ -71,7 +69,13 @@ impl SymmetryCard {
             if editor.stroke().is_some() {
                 return;
             }
-            let symmetry = editor.symmetry(settings);
+            let Some(symmetry) = editor.known_symmetry(settings) else {
+                // It is on its way.
+                row(ui, "Vertices", |ui| {
+                    ui.label(theme::quiet("Finding mirror images…"));
+                });
+                return;
+            };
             self.facts(ui, editor, &symmetry, options);
             line(ui);
             self.mirror(ui, editor, settings, actions);
@@ -80,9 +84,8 @@ impl SymmetryCard {
         });
     }
 
-    fn settings(&mut self, ui: &mut Ui, editor: &mut Editor) -> SymmetrySettings {
-        let mut settings =
-            editor.session.paint.mirror.unwrap_or(SymmetrySettings { axis: self.axis, ..SymmetrySettings::default() });
+    fn settings(&self, ui: &mut Ui, editor: &mut Editor) -> SymmetrySettings {
+        let mut settings = editor.session.paint.symmetry();
         row(ui, "Mirror", |ui| {
             let mut is_on = editor.session.paint.mirror.is_some();
             let hint = "Paint the other side, too, in any pose";
@@ -95,8 +98,8 @@ impl SymmetryCard {
             if let Some(axis) = controls::segments(ui, &AXES, settings.axis) {
                 settings = SymmetrySettings { axis, ..SymmetrySettings::default() };
             }
-            self.axis = settings.axis;
-            editor.session.paint.mirror = is_on.then_some(settings);
+            let paint = &mut editor.session.paint;
+            (paint.axis, paint.mirror) = (settings.axis, is_on.then_some(settings));
         });
         settings
     }

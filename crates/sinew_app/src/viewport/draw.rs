@@ -29,8 +29,6 @@ pub struct Extras<'a> {
     pub is_weighted: &'a [bool],
     /// Joints that are not drawn.
     pub hidden: Option<&'a std::collections::BTreeSet<NodeIndex>>,
-    /// Whether the brush paints the mask.
-    pub is_masking: bool,
     /// A gradient that is being laid.
     pub laid: Option<&'a Laid>,
     /// The rings around the active joint, if they are drawn.
@@ -75,12 +73,12 @@ pub fn draw(
     }
     if let Some(hit) = extras.ring {
         let on = (&mut *editor, scene.ring_scratch());
-        rings::push(&mut over, on, &hit, view.camera.eye(), (extras.is_painting, !extras.is_masking));
+        rings::push(&mut over, on, &hit, view.camera.eye(), extras.is_painting);
         if options.display.ghosts && !extras.is_painting {
             ghosts::push(&mut over, editor, &hit, scene.joint_colors());
         }
     }
-    let show = options.show.at_hand(editor.session.as_exported);
+    let show = scene.at_hand(options.show.at_hand(editor.session.as_exported));
     let (meshes, wires) = scene.draws(editor.document(), options, show);
     let grid = if show == Show::Textured && !options.joints { None } else { overlay::ground(extras.bounds) };
     let vertex_dots = scene.dots(editor.document(), &options.display);

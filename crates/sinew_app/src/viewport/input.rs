@@ -21,6 +21,7 @@ use super::tools::{BrushNumber, CameraDrag, CameraMove, HeldKey, SizeDrag};
 use super::{joints, pose_text, walk};
 use crate::action::{Action, Notice};
 use crate::keymap::{self, Do, Mode};
+use crate::mirroring;
 
 /// What a step of `[` or `]` does to the radius.
 const SIZE_STEP: f32 = 1.15;
@@ -326,6 +327,9 @@ fn pressed(
         Mode::Idle | Mode::Laying => match button {
             PointerButton::Primary if keys.picks_joint(modifiers) => pick_joint(viewport, editor, px, actions),
             PointerButton::Primary if take_ring(viewport, editor, px) => {}
+            PointerButton::Primary if viewport.in_hand.hand != Hand::Select && !mirroring::is_ready(editor) => {
+                actions.push(Action::Say(Notice::refused("Mirror images are still being found: a moment")));
+            }
             PointerButton::Primary if hand_input::pressed(viewport, editor, px, modifiers, actions) => {}
             PointerButton::Primary => {
                 let view = viewport.view();

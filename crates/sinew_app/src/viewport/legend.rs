@@ -64,7 +64,7 @@ pub fn show(viewport: &mut Viewport, ui: &mut egui::Ui, editor: &mut Editor) {
             }
         }
         Show::LeftRight => {
-            if let Some(scene) = viewport.scene() {
+            if let Some(scene) = viewport.scene().filter(|scene| scene.left_right().is_found()) {
                 left_right(ui.painter(), area, scene.left_right());
             }
         }

@@ -18,17 +18,17 @@ const N_DASHES: usize = 72;
 /// Toward the eye, so that the skin that a ring lies on does not hide it.
 const PULL: f32 = 0.003;
 
-/// Adds the rings of the brush at a point of the skin, seen from `eye`; in the mirror, too, if that paints there.
+/// Adds the rings of the brush at a point of the skin, seen from `eye`; in the mirror, too, if strokes are mirrored.
 pub fn push(
     list: &mut DrawList<'_>,
     (editor, scratch): (&mut Editor, &mut GeodesicScratch),
     hit: &SkinHit,
     eye: Vec3,
-    (is_painting, is_mirrored): (bool, bool),
+    is_painting: bool,
 ) {
     let share = if is_painting { 0.75 } else { 1.0 };
     push_one(list, (editor, scratch), hit, eye, (LIGHT, share));
-    if is_mirrored && let Some(twin) = twin(editor, hit) {
+    if let Some(twin) = twin(editor, hit) {
         push_one(list, (editor, scratch), &twin, eye, (MIRRORED, share * 0.8));
     }
 }
@@ -149,7 +149,7 @@ fn facing(center: Vec3, eye: Vec3, radius: f32) -> Vec<Vec3> {
 /// Where the mirror has a point of the skin, as the character stands: at the twin of the vertex next to it.
 pub fn twin(editor: &mut Editor, hit: &SkinHit) -> Option<SkinHit> {
     let settings = editor.session.paint.mirror?;
-    let symmetry = editor.symmetry(settings);
+    let symmetry = editor.known_symmetry(settings)?;
     let group = editor.surface(hit.mesh).group_of(hit.vertex);
     let (mesh, twin) = symmetry.twin(hit.mesh, group)?;
     if (mesh, twin) == (hit.mesh, group) {
@@ -173,7 +173,7 @@ pub fn twin(editor: &mut Editor, hit: &SkinHit) -> Option<SkinHit> {
 /// Adds the outline of the mirror's plane around the model, faintly.
 pub fn push_plane(list: &mut DrawList<'_>, editor: &mut Editor, bounds: Aabb) {
     let Some(settings) = editor.session.paint.mirror.filter(|_| !bounds.is_empty()) else { return };
-    let plane = editor.symmetry(settings).plane();
+    let Some(plane) = editor.known_symmetry(settings).map(|symmetry| symmetry.plane()) else { return };
     let margin = bounds.diagonal() * 0.04;
     let (low, high) = (bounds.min - Vec3::splat(margin), bounds.max + Vec3::splat(margin));
     let axis = plane.axis.min(2);

@@ -142,6 +142,7 @@ impl Scene {
         if show == Show::LeftRight {
             self.left_right.update(editor);
         }
+        let show = self.at_hand(show);
         self.shown = editor.shown_instances();
         for (i, buffers) in self.instances.iter_mut().enumerate().filter(|(i, _)| self.shown[*i]) {
             buffers.update_hidden(renderer, editor.document(), i)?;
@@ -252,6 +253,16 @@ impl Scene {
     /// The left–right difference as it was last shown.
     pub fn left_right(&self) -> &LeftRight {
         &self.left_right
+    }
+
+    /// What surfaces show: clay until there is something to show.
+    pub fn at_hand(&self, show: Show) -> Show {
+        if show == Show::LeftRight && !self.left_right.is_found() { Show::Clay } else { show }
+    }
+
+    /// The left–right difference, to be followed.
+    pub fn left_right_mut(&mut self) -> &mut LeftRight {
+        &mut self.left_right
     }
 
     /// How many triangles a picture has.

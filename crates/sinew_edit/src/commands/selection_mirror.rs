@@ -21,7 +21,7 @@ pub static SELECT_MIRROR: Command = Command {
         Param {
             key: "axis",
             value: "x|y|z",
-            default: Some("that of mirrored strokes, else x"),
+            default: Some("that of mirrored strokes"),
             hint: "the axis the plane stands across",
         },
         Param { key: "how", value: "add|replace", default: Some("add"), hint: "both sides, or only the mirror images" },
@@ -40,10 +40,10 @@ fn select_mirror(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandErr
         _ => None,
     })?;
     let keeps = keeps.unwrap_or(true);
-    let by_hand = editor.session.paint.mirror.filter(|_| axis.is_none());
-    let mut settings = settings(line, axis.or(by_hand.map(|mirror| mirror.axis)).unwrap_or(0))?;
-    if let Some(mirror) = by_hand {
-        (settings.at, settings.tolerance) = (settings.at.or(mirror.at), settings.tolerance.or(mirror.tolerance));
+    let by_hand = editor.session.paint.symmetry();
+    let mut settings = settings(line, axis.unwrap_or(by_hand.axis))?;
+    if axis.is_none() {
+        (settings.at, settings.tolerance) = (settings.at.or(by_hand.at), settings.tolerance.or(by_hand.tolerance));
     }
     let meshes = target_meshes(editor, line)?;
     if meshes.iter().all(|&mesh| editor.document().selection(mesh).is_empty()) {
