@@ -1,5 +1,6 @@
 //! The document: everything that is undone and saved, and the facts that follow from it once.
 
+mod instances;
 mod marks;
 mod mesh_copies;
 mod scenes;

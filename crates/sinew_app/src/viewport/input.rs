@@ -218,6 +218,8 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
             let pressure = pressure(viewport);
             let result = viewport.tools.paint.drag(editor, pointer(&view, px, &|px| view.ray_at(px), pressure));
             refuse(result, viewport, editor, actions);
+            let passes = viewport.tools.paint.passes(editor);
+            actions.extend(passes.map(|reason| Action::Say(Notice::refused(reason))));
         }
         Mode::Bending => viewport.tools.bend.drag(editor, px, modifiers.shift),
         Mode::Flexing => {

@@ -1,7 +1,9 @@
 //! The paint tool: pointer motion becomes evenly spaced dabs of one stroke.
 //!
 //! The pointer's path is sampled every pixel of its length, whatever the event rate; a dab is laid where the picked
-//! points have travelled one spacing over the skin. A stroke may begin beside the mesh and paints from first contact.
+//! points have travelled one spacing over the skin. A stroke may begin beside the mesh and paints from first contact: the
+//! mesh that it met there, or all visible meshes of the joint's skeleton. What else the pointer passes over it leaves out,
+//! and says so.
 
 use glam::{DVec2, Vec2, Vec3};
 
@@ -73,12 +75,14 @@ struct Path {
     last_px: DVec2,
     /// Length until the next sample, pixels.
     until_sample: f64,
-    /// The last picked point, if the last sample met the painted instance.
-    last_point: Option<Vec3>,
+    /// The last picked point and its instance, if the last sample met one that is painted.
+    last_point: Option<(usize, Vec3)>,
     /// Distance over the skin since the last dab.
     travelled: f32,
-    /// The instance that is painted, from first contact on.
-    instance_idx: Option<usize>,
+    /// The instance that the last sample met and that the stroke leaves out.
+    passed: Option<usize>,
+    /// The first such one.
+    left_out: Option<usize>,
     /// Time until the next dab of a brush that paints at rest, seconds.
     until_dab_s: f32,
 }
@@ -155,7 +159,7 @@ impl PaintTool {
                 break;
             }
             path.until_dab_s += period_s;
-            if let Some(point) = path.last_point {
+            if let Some((_, point)) = path.last_point {
                 path.dab(editor, pointer, point);
             }
         }
@@ -174,10 +178,18 @@ impl PaintTool {
         Some([path.straight_from?.as_vec2(), path.last_px.as_vec2()])
     }
 
+    /// Why nothing is painted where the pointer is, while it is over a mesh that the stroke leaves out.
+    pub fn passes(&self, editor: &Editor) -> Option<String> {
+        leaves_out(editor, self.state.as_ref()?.passed?)
+    }
+
     /// The button comes up: ends the stroke.
     pub fn release(&mut self, editor: &mut Editor) -> Option<Outcome> {
-        self.state.take()?;
-        editor.end_stroke()
+        let path = self.state.take()?;
+        let note = path.left_out.and_then(|instance_idx| leaves_out(editor, instance_idx));
+        let mut outcome = editor.end_stroke()?;
+        outcome.notes.extend(note);
+        Some(outcome)
     }
 
     /// Takes the stroke back.
@@ -197,7 +209,8 @@ impl Path {
             until_sample: SAMPLE_PX,
             last_point: None,
             travelled: 0.0,
-            instance_idx: None,
+            passed: None,
+            left_out: None,
             until_dab_s: if brush.airbrush_hz > 0.0 { 1.0 / brush.airbrush_hz } else { 0.0 },
         }
     }
@@ -223,21 +236,27 @@ impl Path {
     }
 
     fn sample(&mut self, editor: &mut Editor, pointer: Pointer<'_>, px: Vec2) -> Result<(), CommandError> {
-        let hit =
-            editor.pick((pointer.ray_at)(px)).filter(|hit| self.instance_idx.is_none_or(|i| i == hit.instance_idx));
-        let Some(hit) = hit else {
+        self.passed = None;
+        let Some(hit) = editor.pick((pointer.ray_at)(px)) else {
             self.last_point = None;
             return Ok(());
         };
-        if self.instance_idx.is_none() && !self.begin(editor, pointer, &hit)? {
+        if editor.stroke().is_none() {
+            self.begin(editor, pointer, &hit)?;
+        }
+        if !is_painted(editor, hit.instance_idx) {
+            (self.last_point, self.passed) = (None, Some(hit.instance_idx));
+            self.left_out = self.left_out.or(self.passed);
             return Ok(());
         }
         let step = (self.brush.spacing * self.brush.radius * pointer.pressure.radius).max(f32::MIN_POSITIVE);
         let is_contact = self.last_point.is_none();
-        if let Some(last) = self.last_point {
-            self.travelled += last.distance(hit.point);
+        if let Some((instance_idx, last)) = self.last_point {
+            let distance = last.distance(hit.point);
+            // From mesh to mesh there may be a leap, which is no way over the skin.
+            self.travelled += if instance_idx == hit.instance_idx { distance } else { distance.min(step) };
         }
-        self.last_point = Some(hit.point);
+        self.last_point = Some((hit.instance_idx, hit.point));
         if is_contact || self.travelled >= step {
             self.travelled = if is_contact { 0.0 } else { (self.travelled - step).min(step) };
             self.dab(editor, pointer, hit.point);
@@ -245,8 +264,8 @@ impl Path {
         Ok(())
     }
 
-    /// First contact: begins the editor's stroke on the instance that was hit. `false` if that cannot be painted.
-    fn begin(&mut self, editor: &mut Editor, pointer: Pointer<'_>, hit: &SkinHit) -> Result<bool, CommandError> {
+    /// First contact: begins the editor's stroke on the instance that was hit.
+    fn begin(&mut self, editor: &mut Editor, pointer: Pointer<'_>, hit: &SkinHit) -> Result<(), CommandError> {
         let joint = editor.session.active_joint.ok_or(CommandError::NoActiveJoint)?;
         let document = editor.document();
         let instance = document.instances()[hit.instance_idx];
@@ -277,10 +296,33 @@ impl Path {
         };
         let shown = editor.shown_instances();
         spec.also.retain(|&other| shown[other]);
-        editor.begin_stroke(spec)?;
-        self.instance_idx = Some(hit.instance_idx);
-        Ok(true)
+        editor.begin_stroke(spec)
     }
+}
+
+/// Whether the stroke under way paints an instance where the pointer is over it.
+fn is_painted(editor: &Editor, instance_idx: usize) -> bool {
+    editor.stroke().is_some_and(|stroke| stroke.spec().instances().any(|painted| painted == instance_idx))
+}
+
+/// Why the stroke under way leaves an instance out, for a person.
+fn leaves_out(editor: &Editor, instance_idx: usize) -> Option<String> {
+    let document = editor.document();
+    let spec = editor.stroke()?.spec();
+    let skin = document.instances()[instance_idx].skin.map(|skin| document.skin(skin));
+    let label = |instance_idx: usize| document.instance_label(instance_idx);
+    Some(match skin.filter(|skin| skin.slot(spec.joint).is_some()) {
+        Some(_) if !editor.session.paint.all_meshes => {
+            format!("The stroke stays on {}: All meshes is off", label(spec.instance_idx))
+        }
+        _ if !editor.session.paint.all_meshes => format!("The stroke stays on {}", label(spec.instance_idx)),
+        Some(_) => format!("The stroke leaves out {}: another node shows the same mesh", label(instance_idx)),
+        None if skin.is_none() => format!("The stroke leaves out {}: it has no skin", label(instance_idx)),
+        None => {
+            let joint = document.nodes().label(spec.joint);
+            format!("The stroke leaves out {}: the joint {joint} is not in its skin", label(instance_idx))
+        }
+    })
 }
 
 /// The brush as the keys that are held make it.

@@ -16,6 +16,7 @@ mod scenes;
 mod seams;
 mod seeing;
 mod selection;
+mod several_meshes;
 mod strokes;
 mod symmetry;
 mod together;
