@@ -73,13 +73,18 @@ impl GradientShape {
 impl Gradient {
     /// The profile's weight at a point; `None` where the gradient leaves vertices alone.
     pub fn weight_at(&self, point: Vec3) -> Option<f32> {
+        self.weight_by(point, |t| self.profile.at(t))
+    }
+
+    #[inline]
+    fn weight_by(&self, point: Vec3, profile: impl Fn(f32) -> f32) -> Option<f32> {
         let way = self.to - self.from;
         let t = match self.shape {
             GradientShape::Linear => (point - self.from).dot(way) / way.length_squared(),
             GradientShape::Radial => point.distance(self.from) / way.length(),
         };
         let is_meant = t.is_finite() && (self.beyond || (0.0..=1.0).contains(&t));
-        is_meant.then(|| self.profile.at(t.clamp(0.0, 1.0)))
+        is_meant.then(|| profile(t.clamp(0.0, 1.0)))
     }
 
     /// The command line that does the gradient again.
@@ -128,9 +133,10 @@ impl Editor {
         let only = gradient.on_selection.then(|| self.document().selection(mesh).clone());
         let positions = &self.posed_as(instance_idx, (&spec.pose, spec.deformer)).group_positions;
         let is_meant = |vertex: VertexIndex| only.as_ref().is_none_or(|only| only.contains(vertex));
+        let profile = gradient.profile.heights();
         let jobs = positions.par_iter().enumerate().with_min_len(4096).filter_map(|(group, &position)| {
             let group = group as u32;
-            let weight = gradient.weight_at(position).filter(|_| is_meant(surface.representative(group)))?;
+            let weight = gradient.weight_by(position, &profile).filter(|_| is_meant(surface.representative(group)))?;
             let value = weight * spec.brush.value;
             Some(Job { group, amount: spec.brush.strength, value, upstream: None, is_center: false })
         });

@@ -22,7 +22,9 @@ pub fn spread(points: &[Vec3], least: f32) -> Vec<f32> {
     let mut apart = least;
     for _ in 0..MAX_ROUNDS {
         kept = thinned(&kept, points, apart, &mut next);
-        kept.iter().for_each(|&i| kept_at[i as usize] = apart);
+        for &i in &kept {
+            kept_at[i as usize] = apart;
+        }
         if kept.len() <= 1 {
             break;
         }

@@ -139,7 +139,7 @@ mod tests {
         let start = SurfacePoint { triangle: 2 * (20 * 10 + 10), barycentric: Vec3::new(0.5, 0.3, 0.2) };
         let [a, b, c] = topology.triangles()[start.triangle as usize].map(|group| positions[group as usize]);
         let middle = a * 0.5 + b * 0.3 + c * 0.2;
-        let (u, v) = ((b - a).normalize(), (b - a).cross(c - a).cross(b - a).normalize());
+        let (u, v) = ((b - a).normalize_or_zero(), (b - a).cross(c - a).cross(b - a).normalize_or_zero());
         let lines = (0..37).map(|k| {
             let angle = k as f32 * 0.17;
             let toward = u * angle.cos() + v * angle.sin();

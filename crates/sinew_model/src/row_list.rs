@@ -131,7 +131,9 @@ mod tests {
     fn check_swap(mut mesh: WeightTable, mut list: RowList) {
         let (mut one_by_one, before, brought) = (mesh.clone(), mesh.clone(), list.clone());
         let mut rows: Vec<(VertexIndex, Row)> = list.iter().map(|(vertex, row)| (vertex, row.to_row())).collect();
-        rows.iter_mut().for_each(|(vertex, row)| one_by_one.swap(*vertex, row));
+        for (vertex, row) in &mut rows {
+            one_by_one.swap(*vertex, row);
+        }
         list.swap_with(&mut mesh);
         assert!(mesh == one_by_one && list == RowList::from(rows));
         list.swap_with(&mut mesh);

@@ -63,15 +63,21 @@ pub(crate) fn run(
         }
     });
     let mut changes = MeshChanges { rows, ..MeshChanges::default() };
+    let mut n_changed = 0;
     for (&vertex, kind) in changes.rows.vertices().iter().zip(&kinds) {
         match kind {
-            Kind::Changed { n_removed } => changes.n_removed += *n_removed as usize,
+            Kind::Changed { n_removed } => {
+                changes.n_removed += *n_removed as usize;
+                n_changed += 1;
+            }
             Kind::Unchanged => {}
             Kind::Unweighted => changes.unweighted.push(vertex),
             Kind::Blocked => changes.blocked.push(vertex),
         }
     }
-    changes.rows.retain(|place, _, _| matches!(kinds[place], Kind::Changed { .. }));
+    if n_changed < kinds.len() {
+        changes.rows.retain(|place, _, _| matches!(kinds[place], Kind::Changed { .. }));
+    }
     changes
 }
 

@@ -70,10 +70,33 @@ pub(crate) fn run() -> Vec<Line> {
         editor.end_stroke();
     }
     lines.push(line_ms("first dab after a bend: re-pose, refit, dab", median(bends), 60.0, ""));
+    lines.push(on_a_bend(&mut editor));
     lines.extend(every_brush(&mut editor));
     drop(editor);
     lines.extend(many_joints());
     lines
+}
+
+/// Dabs over the inside of a sharp bend, where ways over the surface do not agree and are followed one by one.
+fn on_a_bend(editor: &mut Editor) -> Line {
+    editor.session.pose.set_turn_deg(NodeIndex(1), Vec3::new(110.0, 0.0, 0.0));
+    let (mut times, mut counts) = (Vec::new(), Vec::new());
+    for _ in 0..5 {
+        begin(editor);
+        for step in 0..12 {
+            let center = Vec3::new(0.2, 0.9 + RADIUS * 0.25 * step as f32, 0.0);
+            let (ms, n) = time_ms(|| editor.dab(DabArg { center, radius: None, strength_share: 1.0 }));
+            // The first re-poses everything; some miss the skin.
+            if step > 0 && n > 0 {
+                times.push(ms);
+                counts.push(n as f64);
+            }
+        }
+        editor.end_stroke();
+        let _ = editor.undo();
+    }
+    let what = format!("further dab where the arm is bent by 110 degrees, {:.0} vertices", median(counts));
+    line_ms(&what, median(times), 5.0, "")
 }
 
 /// Every brush, and what else a dab can be asked for, on the same mesh: each further dab of a stroke.

@@ -42,13 +42,13 @@ fn mirror(editor: &mut Editor) -> Vec<Line> {
         line_ms(
             "mirror images of 1 M vertices, the first time",
             found,
-            400.0,
+            250.0,
             format!("a search tree over the points alone {tree:.0} ms"),
         ),
         line_ms(
             "left against right, after an edit",
             map,
-            50.0,
+            16.0,
             format!("looking at every row on one core {looks:.1} ms"),
         ),
     ]
@@ -106,7 +106,7 @@ fn selection(editor: &mut Editor) -> Vec<Line> {
         ("grow the selection", "grow"),
         ("shrink the selection", "shrink"),
         ("select linked", "select_linked"),
-        ("select by 1,000 runs of vertex numbers, as a lasso does", ""),
+        ("select 1,000 runs of numbers, as a lasso does", ""),
     ];
     let runs: Vec<String> = (0..1000).map(|ring| format!("{}-{}", ring * 1000 + 100, ring * 1000 + 600)).collect();
     let lasso = format!("select vertices={}", runs.join(","));
@@ -123,7 +123,9 @@ fn selection(editor: &mut Editor) -> Vec<Line> {
         });
         let times = median(times.collect());
         let n = selected(editor, line);
-        lines.push(line_ms(&format!("{what}, 1 M vertices"), times, 16.0, format!("{n} selected; {yardstick}")));
+        // Nothing that happens while a pointer moves.
+        let target_ms = if line == "select_linked" { 50.0 } else { 16.0 };
+        lines.push(line_ms(&format!("{what}, 1 M vertices"), times, target_ms, format!("{n} selected; {yardstick}")));
     }
     lines
 }

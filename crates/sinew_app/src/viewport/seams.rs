@@ -59,9 +59,11 @@ impl Seams {
 
     /// Adds them as an instance stands.
     pub fn push(&self, list: &mut DrawList<'_>, editor: &mut Editor, instance_idx: usize) {
-        let positions: Vec<Vec3> = match editor.exported(instance_idx) {
-            Some(exported) => exported.posed.positions.clone(),
-            None => editor.posed(instance_idx).posed.positions.clone(),
+        let is_exported = editor.exported(instance_idx).is_some();
+        let positions: &[Vec3] = if is_exported {
+            editor.exported(instance_idx).map_or(&[], |exported| &exported.posed.positions)
+        } else {
+            &editor.posed(instance_idx).posed.positions
         };
         let at = |v: u32| positions[v as usize];
         let line = |&[a, b]: &[u32; 2], width, color: Color| {

@@ -18,7 +18,7 @@ struct Part<'a> {
     weights: &'a mut [f32],
 }
 
-impl<'a> Part<'a> {
+impl Part<'_> {
     fn split_at(self, vertex: usize) -> (Self, Self) {
         let Self { first, stride, .. } = self;
         let n = vertex - first;
