@@ -160,7 +160,7 @@ pub fn vertices(document: &Document, mesh: MeshIndex, text: &str) -> Result<Vert
     }
     let found = number_set(key, text, "vertex numbers such as 3,7,10-99 (or all)", n_vertices)?;
     found.map_err(|vertex| {
-        let mesh = document.mesh(mesh).label(mesh);
+        let mesh = document.mesh_label(mesh);
         ArgError::NoSuchVertex { key, vertex, mesh, last: (n_vertices as u64).saturating_sub(1) }
     })
 }
@@ -186,10 +186,9 @@ pub fn number_set(key: &'static str, text: &str, expected: &str, n: usize) -> Re
 
 /// A joint by name, and its slot in rows of the mesh.
 pub fn joint_in(document: &Document, mesh: MeshIndex, joint: NodeIndex) -> Result<JointSlot, ArgError> {
-    document.slot_of(mesh, joint).ok_or_else(|| ArgError::NotInSkin {
-        joint: document.nodes().label(joint),
-        mesh: document.mesh(mesh).label(mesh),
-    })
+    document
+        .slot_of(mesh, joint)
+        .ok_or_else(|| ArgError::NotInSkin { joint: document.nodes().label(joint), mesh: document.mesh_label(mesh) })
 }
 
 /// Joint turns, `NAME:rx,ry,rz;…`, degrees about the joint's own rest axes, added to `pose`.

@@ -167,7 +167,7 @@ pub(super) fn instance_for(
     };
     let document = editor.document();
     found.ok_or_else(|| {
-        let mesh = read.mesh.map_or("any".to_owned(), |mesh| document.mesh(mesh).label(mesh));
+        let mesh = read.mesh.map_or("any".to_owned(), |mesh| document.mesh_label(mesh));
         ArgError::NotInSkin { joint: document.nodes().label(read.joint), mesh }.into()
     })
 }

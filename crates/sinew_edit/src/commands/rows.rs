@@ -126,7 +126,7 @@ fn whole_mesh(
         let target = Target { locks: editor.document().locked_slots(mesh), only: scope.only(editor.document(), mesh) };
         let mut changes = verb(editor, mesh, &target)?;
         target.allowance(editor.document(), mesh).keep_allowed(&mut changes);
-        let name = editor.document().mesh(mesh).label(mesh);
+        let name = editor.document().mesh_label(mesh);
         if !changes.unweighted.is_empty() {
             let first = first_few(&changes.unweighted);
             let note = format!("{name}: {} without weight left alone ({first})", n_vertices(changes.unweighted.len()));

@@ -45,7 +45,7 @@ pub(super) fn target_meshes(editor: &Editor, line: &Line) -> Result<Vec<MeshInde
     }
     for &mesh in &meshes {
         if !document.mesh(mesh).is_skinned() || document.skins_of(mesh).is_empty() {
-            let (mesh, reason) = (document.mesh(mesh).label(mesh), "it has no weights under a skin");
+            let (mesh, reason) = (document.mesh_label(mesh), "it has no weights under a skin");
             return Err(CommandError::NotPaintable { mesh, reason });
         }
     }

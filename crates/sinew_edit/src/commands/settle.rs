@@ -156,7 +156,7 @@ fn settle_unassigned(editor: &mut Editor, scope: &Scope, how: How, written: &Lin
             How::Joint(joint) => document.slot_of(mesh, joint).into_iter().collect(),
             How::Normalize | How::Nearest => Vec::new(),
         };
-        let name = document.mesh(mesh).label(mesh);
+        let name = document.mesh_label(mesh);
         let n_kept = fit(editor, mesh, &mut rows, &painted, false, holds);
         outcome.n_vertices += editor.apply_rows(&mut step, mesh, rows);
         if !left.is_empty() {

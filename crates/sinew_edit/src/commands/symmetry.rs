@@ -140,7 +140,7 @@ fn mirror(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         all.push((mesh, mirrored, n_budget));
     }
     for (mesh, mirrored, n_budget) in all {
-        let name = editor.document().mesh(mesh).label(mesh);
+        let name = editor.document().mesh_label(mesh);
         let left = [
             (mirrored.n_blocked, "locks block"),
             (n_budget, "the budget keeps"),

@@ -103,7 +103,7 @@ fn choose_mesh(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError
     match mesh_named(editor.document(), name) {
         Ok(mesh) => {
             let document = editor.document();
-            let label = document.mesh(mesh).label(mesh);
+            let label = document.mesh_label(mesh);
             let reason = if !document.mesh(mesh).is_skinned() {
                 "it has no weights"
             } else if document.skins_of(mesh).is_empty() {

@@ -130,3 +130,14 @@ fn a_stroke_over_all_meshes_says_what_it_cannot_paint() {
     assert_eq!(said[40].as_deref(), Some("The stroke leaves out Body: it has no skin"));
     assert_eq!(editor.pick((pointer(0.0, 0.0).ray_at)(Vec2::new(150.0, 100.0))).map(|hit| hit.instance_idx), Some(1));
 }
+
+#[test]
+fn people_read_the_names_of_nodes_where_scripts_have_those_of_meshes() {
+    let mut editor = editor(&belt_and_body());
+    let said = editor.run("mesh name=cube.001").expect("runs").expect("a command").message;
+    assert_eq!(said, "Mesh Belt");
+    run(&mut editor, &["joint name=J1", "set vertices=3 joint=J1 value=1"]);
+    assert!(editor.script().contains("mesh=cube.001"), "{}", editor.script());
+    let error = editor.run("set vertices=99 joint=J1 value=1").expect_err("no such vertex").to_string();
+    assert!(error.contains("Belt") && !error.contains("cube"), "{error}");
+}

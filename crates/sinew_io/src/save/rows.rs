@@ -64,7 +64,7 @@ pub(super) fn find_edits(
             unweighted += n;
         }
         if unweighted > 0 {
-            edits.unweighted.push((mesh.label(index), unweighted));
+            edits.unweighted.push((document.mesh_label(index), unweighted));
         }
     }
     Ok(edits)
@@ -83,7 +83,7 @@ fn compare(
     let is_unweighted = |v: &u32| is_unweighted(rows.row(VertexIndex(range.first + v)));
     let n_unweighted = (0..range.count).into_par_iter().with_min_len(4096).filter(is_unweighted).count();
     let mut ours = vertices.iter().filter(|v| is_unweighted(v));
-    let label = || document.mesh(mesh).label(mesh);
+    let label = || document.mesh_label(mesh);
     if let Some(first) = ours.next() {
         return Err(SaveError::Unweighted { mesh: label(), n: 1 + ours.count(), first: range.first + first });
     }
