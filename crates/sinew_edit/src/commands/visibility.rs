@@ -1,12 +1,17 @@
 //! Hiding vertices. What is hidden is not shown and never changes; hiding is undone, but not kept.
+//!
+//! Unless a line names a mesh it means all meshes, whichever is the chosen one: what is looked at is the whole model. So
+//! rigid parts, none of whose vertices can be selected, go too where only what is selected is to stay.
 
 use sinew_model::{Document, MeshIndex, VertexSet};
 
-use super::scope::{MESH, target_meshes, with_mesh};
+use super::scope::target_meshes;
 use super::{Command, CommandError, Outcome, Param, n_vertices};
 use crate::args;
 use crate::editor::{Editor, OpenStep};
 use crate::script::Line;
+
+const MESH: Param = Param { key: "mesh", value: "NAME", default: Some("all meshes"), hint: "only this mesh" };
 
 pub static HIDE: Command = Command {
     name: "hide",
@@ -49,7 +54,7 @@ pub static REVEAL: Command = Command {
     menu: "Select",
     params: &[MESH],
     run: |editor, line| {
-        let meshes = target_meshes(editor, line)?;
+        let meshes = meant(editor, line)?;
         Ok(apply(editor, line, "Reveal", &meshes, |_, _| VertexSet::EMPTY))
     },
 };
@@ -60,11 +65,18 @@ fn hide(
     label: &str,
     hidden: impl Fn(&Document, MeshIndex) -> VertexSet,
 ) -> Result<Outcome, CommandError> {
-    let meshes = target_meshes(editor, line)?;
+    let meshes = meant(editor, line)?;
     if meshes.iter().all(|&mesh| editor.document().selection(mesh).is_empty()) {
         return Err(CommandError::NothingSelected);
     }
     Ok(apply(editor, line, label, &meshes, hidden))
+}
+
+/// The mesh that a line names, else all.
+fn meant(editor: &Editor, line: &Line) -> Result<Vec<MeshIndex>, CommandError> {
+    let meshes = target_meshes(editor, line)?;
+    let all = 0..editor.document().meshes().len();
+    Ok(if line.get("mesh").is_some() { meshes } else { all.map(MeshIndex::from_idx).collect() })
 }
 
 fn apply(
@@ -74,13 +86,12 @@ fn apply(
     meshes: &[MeshIndex],
     hidden: impl Fn(&Document, MeshIndex) -> VertexSet,
 ) -> Outcome {
-    let written = with_mesh(editor, line);
     let mut step = OpenStep::new();
     for &mesh in meshes {
         let hidden = hidden(editor.document(), mesh);
         editor.apply_hidden(&mut step, mesh, &hidden);
     }
-    editor.commit(step, label, written);
+    editor.commit(step, label, line);
     let n: usize = meshes.iter().map(|&mesh| editor.document().hidden(mesh).len()).sum();
     Outcome::new(format!("{label}: {} hidden", n_vertices(n)), 0)
 }
