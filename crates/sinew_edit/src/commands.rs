@@ -77,6 +77,7 @@ pub static COMMANDS: &[&Command] = &[
     &view::DEFORM,
     &view::VIEW_AS,
     &view::SCENE,
+    &view::SHOW_MESH,
 ];
 
 /// A command: what it is called, what it takes, what it does.
@@ -151,6 +152,14 @@ pub enum CommandError {
         mesh: String,
         /// Why.
         reason: &'static str,
+    },
+    /// What the pointer meets has no weights: it hangs from a joint as it is.
+    #[error("{} is a rigid part{}: it has no weights to paint. View > Rigid Parts hides such parts", shown_name(part), hangs_from(joint.as_deref()))]
+    RigidPart {
+        /// The part.
+        part: String,
+        /// The joint that it hangs from.
+        joint: Option<String>,
     },
     /// The node is the only one to show its mesh.
     #[error("node \"{node}\" is the only one to show mesh \"{mesh}\": it is unique already")]
@@ -232,6 +241,10 @@ impl Outcome {
             self.notes.push(format!("{} kept by the budget of {} influences", n_vertices(budget), document.budget()));
         }
     }
+}
+
+fn hangs_from(joint: Option<&str>) -> String {
+    joint.map(|joint| format!(" of the joint {}", shown_name(joint))).unwrap_or_default()
 }
 
 /// `1 vertex`, `12 vertices`.

@@ -42,7 +42,7 @@ pub use history::History;
 pub use posed::exported::{Difference, ExportedInstance, StoredWeights};
 pub use reach::Reach;
 pub use script::Line;
-pub use session::{BrushSettings, PaintOptions, Session};
+pub use session::{BrushSettings, OutOfSight, PaintOptions, Session};
 pub use sinew_weights::{EXPORT_PROFILES, ExportProfile, WeightType, export_mesh, export_profile_named};
 pub use stroke::{Exchange, Refusal, StrokeSpec};
 pub use surface::MeshSurface;

@@ -76,6 +76,18 @@ pub fn skin(document: &Document, views: &mut PosedViews, ray: Ray, accept: impl 
     best
 }
 
+/// The joint that moves what a ray met: on skin the one with most weight at the nearest corner, for a rigid part the one
+/// that it hangs from.
+pub fn moved_by(document: &Document, hit: &SkinHit) -> Option<NodeIndex> {
+    let instance = document.instances()[hit.instance_idx];
+    let Some(skin) = instance.skin.filter(|_| !document.is_rigid(hit.instance_idx)) else {
+        return document.joint_above(instance.node);
+    };
+    let row = document.mesh(hit.mesh).weights.get(hit.vertex);
+    let heaviest = row.influences().iter().max_by(|a, b| a.weight.total_cmp(&b.weight))?;
+    document.skin(skin).joint(heaviest.slot)
+}
+
 /// The joint whose bone or dot is nearest to the pointer on screen, within `radius_px`. `to_px` is
 /// `clip_from_scene` with the viewport's size: points behind the eye are left out. A joint's dot wins over a bone
 /// passing by: dots count half their distance.

@@ -22,6 +22,8 @@ pub struct Session {
     pub active_mesh: Option<MeshIndex>,
     /// The scene that is shown; without one everything is.
     pub scene: Option<SceneIndex>,
+    /// What of it is not shown.
+    pub out_of_sight: OutOfSight,
     /// The view pose.
     pub pose: Pose,
     /// How the view deforms.
@@ -34,6 +36,15 @@ pub struct Session {
     pub brush: BrushSettings,
     /// What else painting goes by, whatever the brush.
     pub paint: PaintOptions,
+}
+
+/// What the view leaves out, so that it is in nobody's way: neither drawn nor picked, framed or painted by pointer.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct OutOfSight {
+    /// Nodes whose meshes are hidden.
+    pub nodes: BTreeSet<NodeIndex>,
+    /// Whether all rigid parts are, which no weights move.
+    pub rigid: bool,
 }
 
 /// What painting goes by, whatever the brush.
@@ -139,6 +150,7 @@ impl Session {
             active_joint: None,
             active_mesh: None,
             scene: None,
+            out_of_sight: OutOfSight::default(),
             pose: Pose::rest(),
             deformer,
             as_exported: false,

@@ -1,7 +1,7 @@
 //! The session by command: active mesh and joint, pose, deformer. No undo steps, nothing in the file.
 
 use sinew_deform::{DEFORMERS, deformer_named};
-use sinew_model::lookup::{mesh_named, scene_named};
+use sinew_model::lookup::{mesh_named, mesh_node_named, scene_named};
 use sinew_model::{Pose, joint_named};
 use sinew_weights::{EXPORT_PROFILES, export_profile_named};
 
@@ -9,6 +9,7 @@ use super::{Command, CommandError, Outcome, Param};
 use crate::args::{self, ArgError};
 use crate::editor::Editor;
 use crate::script::Line;
+use crate::session::OutOfSight;
 
 /// What `view_as` calls the model as edited.
 const EDITING: &str = "editing";
@@ -85,6 +86,65 @@ pub static SCENE: Command = Command {
     params: &[Param { key: "name", value: "NAME|#N|all", default: Some("all"), hint: "the scene's name, #N, or all" }],
     run: choose_scene,
 };
+
+pub static SHOW_MESH: Command = Command {
+    name: "show_mesh",
+    label: "Show All Meshes",
+    hint: "Show all meshes again, or show or hide that of one node; only the view changes",
+    menu: "View",
+    params: &[
+        Param {
+            key: "node",
+            value: "NAME",
+            default: Some("all"),
+            hint: "the node's name, its position among the nodes with a mesh, #N for node N, or all",
+        },
+        Param { key: "is", value: "shown|hidden|alone", default: Some("shown"), hint: "alone hides all others" },
+    ],
+    run: show_mesh,
+};
+
+fn show_mesh(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
+    const WAYS: [&str; 3] = ["shown", "hidden", "alone"];
+    let is = args::choice(line, "is", &WAYS, |word| WAYS.into_iter().find(|way| *way == word))?.unwrap_or(WAYS[0]);
+    let document = editor.document();
+    let name = line.get("node").unwrap_or("all");
+    let node = match mesh_node_named(document, name) {
+        Ok(node) => Some(node),
+        Err(_) if name == "all" => None,
+        Err(error) => return Err(ArgError::from(error).into()),
+    };
+    let all = || document.instances().iter().map(|instance| instance.node);
+    let mut out_of_sight = editor.session.out_of_sight.clone();
+    match (node, is) {
+        (Some(node), "hidden") => {
+            out_of_sight.nodes.insert(node);
+        }
+        (Some(node), "alone") => {
+            out_of_sight = OutOfSight { nodes: all().filter(|&n| n != node).collect(), rigid: false }
+        }
+        (Some(node), _) => {
+            out_of_sight.nodes.remove(&node);
+            // One rigid part is wanted: the others go on being hidden, each by itself.
+            let instance_idx = document.instances().iter().position(|instance| instance.node == node);
+            if instance_idx.is_some_and(|i| document.is_rigid(i)) && std::mem::take(&mut out_of_sight.rigid) {
+                let rigid = all().enumerate().filter(|&(i, other)| other != node && document.is_rigid(i));
+                out_of_sight.nodes.extend(rigid.map(|(_, other)| other));
+            }
+        }
+        (None, "hidden") => out_of_sight.nodes = all().collect(),
+        (None, _) => out_of_sight = OutOfSight::default(),
+    }
+    let label = match node {
+        Some(node) => {
+            let instance_idx = document.instances().iter().position(|instance| instance.node == node).unwrap_or(0);
+            format!("{} is {is}", document.instance_label(instance_idx))
+        }
+        None => format!("All meshes are {is}"),
+    };
+    editor.session.out_of_sight = out_of_sight;
+    Ok(Outcome::new(label, 0))
+}
 
 fn choose_scene(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let named = line.get("name").map(|name| scene_named(editor.document(), name));

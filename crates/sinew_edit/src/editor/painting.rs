@@ -136,6 +136,13 @@ impl Editor {
         }
     }
 
+    /// Takes a part of the stroke under way back, so that much is taken back over several frames; `false` once nothing is
+    /// left, or where there is none.
+    pub fn take_stroke_back_some(&mut self) -> bool {
+        let Some(stroke) = &mut self.stroke else { return false };
+        stroke.take_back_some(&mut self.document, &mut self.views)
+    }
+
     /// The stroke under way.
     pub fn stroke(&self) -> Option<&Stroke> {
         self.stroke.as_ref()
@@ -167,6 +174,17 @@ impl Editor {
         if let Some(active) = self.session.active_joint {
             self.lock_painted_before(&[active]);
         }
+    }
+
+    /// What a brush meets must have weights.
+    pub fn check_not_rigid(&self, instance_idx: usize) -> Result<(), CommandError> {
+        let document = &self.document;
+        if !document.is_rigid(instance_idx) {
+            return Ok(());
+        }
+        let joint = document.joint_above(document.instances()[instance_idx].node);
+        let joint = joint.map(|joint| document.nodes().label(joint));
+        Err(CommandError::RigidPart { part: document.instance_label(instance_idx), joint })
     }
 
     /// Of joints that are painted as one, one at least must be free.

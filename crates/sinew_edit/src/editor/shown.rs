@@ -1,16 +1,18 @@
-//! What the session's scene shows: which instances are seen, picked and framed, and whose joints. Edits by line act on
-//! everything, whatever is shown.
+//! What the session shows of its scene: which instances are seen, picked and framed, and whose joints. Edits by line act
+//! on everything, whatever is shown.
 
 use std::sync::Arc;
 
 use sinew_model::{Document, NodeIndex, SceneIndex};
 
 use super::Editor;
+use crate::session::OutOfSight;
 
-/// What one scene shows.
+/// What of one scene is shown.
 pub(super) struct Shown {
     /// The scene; `None` is everything.
     of: Option<SceneIndex>,
+    but: OutOfSight,
     /// `[n_instances]`
     instances: Arc<[bool]>,
     /// `[n_nodes]`
@@ -34,23 +36,29 @@ impl Editor {
     }
 
     pub(super) fn shown(&mut self) -> &Shown {
-        let of = self.session.scene;
-        let kept = self.shown.take().filter(|shown| shown.of == of);
-        self.shown.insert(kept.unwrap_or_else(|| Shown::new(&self.document, of)))
+        let (of, but) = (self.session.scene, &self.session.out_of_sight);
+        let kept = self.shown.take().filter(|shown| shown.of == of && shown.but == *but);
+        self.shown.insert(kept.unwrap_or_else(|| Shown::new(&self.document, of, but)))
     }
 }
 
 impl Shown {
-    fn new(document: &Document, of: Option<SceneIndex>) -> Self {
+    fn new(document: &Document, of: Option<SceneIndex>, but: &OutOfSight) -> Self {
         let is_in = of.map_or_else(|| vec![true; document.nodes().len()], |scene| document.nodes_in(scene));
-        let instances: Arc<[bool]> = document.instances().iter().map(|instance| is_in[instance.node.idx()]).collect();
-        let mut joints = is_in;
-        for (instance, _) in document.instances().iter().zip(instances.iter()).filter(|(_, is_shown)| **is_shown) {
+        let all = document.instances();
+        // A mesh that is put out of the way still has its joints.
+        let mut joints = is_in.clone();
+        for instance in all.iter().filter(|instance| is_in[instance.node.idx()]) {
             for joint in instance.skin.map(|skin| document.skin(skin).joints()).unwrap_or_default() {
                 joints[joint.idx()] = true;
             }
         }
-        Self { of, instances, joints }
+        let is_shown = |instance_idx: usize| {
+            let node = all[instance_idx].node;
+            is_in[node.idx()] && !but.nodes.contains(&node) && !(but.rigid && document.is_rigid(instance_idx))
+        };
+        let instances = (0..all.len()).map(is_shown).collect();
+        Self { of, but: but.clone(), instances, joints }
     }
 
     /// Whether the joint belongs to what is shown.

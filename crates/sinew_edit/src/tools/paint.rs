@@ -269,15 +269,10 @@ impl Path {
         let joint = editor.session.active_joint.ok_or(CommandError::NoActiveJoint)?;
         let document = editor.document();
         let instance = document.instances()[hit.instance_idx];
-        let label = || document.mesh(instance.mesh).label(instance.mesh);
-        let Some(skin) = instance.skin else {
-            return Err(CommandError::NotPaintable { mesh: label(), reason: "it has no skin" });
-        };
-        if !document.mesh(instance.mesh).is_skinned() {
-            return Err(CommandError::NotPaintable { mesh: label(), reason: "it has no weights" });
-        }
-        if document.skin(skin).slot(joint).is_none() {
-            return Err(CommandError::NotPaintable { mesh: label(), reason: "the active joint is not in its skin" });
+        editor.check_not_rigid(hit.instance_idx)?;
+        if instance.skin.is_none_or(|skin| document.skin(skin).slot(joint).is_none()) {
+            let mesh = document.instance_label(hit.instance_idx);
+            return Err(CommandError::NotPaintable { mesh, reason: "the active joint is not in its skin" });
         }
         let is_seen_from = self.brush.front_only || self.brush.reach == Reach::Screen;
         let options = &editor.session.paint;

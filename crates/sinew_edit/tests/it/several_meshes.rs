@@ -131,6 +131,96 @@ fn a_stroke_over_all_meshes_says_what_it_cannot_paint() {
     assert_eq!(editor.pick((pointer(0.0, 0.0).ray_at)(Vec2::new(150.0, 100.0))).map(|hit| hit.instance_idx), Some(1));
 }
 
+/// The belt and the body, and a plain `Shield` in front of both (z = 2) that hangs from a plain node under J1.
+fn with_shield() -> Scene {
+    let mut scene = belt_and_body();
+    let mut shield = scene.meshes[0].clone();
+    shield.name = "cube.003".to_owned();
+    let primitive = &mut shield.primitives[0];
+    primitive.rows.clear();
+    for position in &mut primitive.positions {
+        *position = Vec3::new(4.0 * position.x, 2.0 * (position.y - 1.0), 1.0);
+    }
+    scene.meshes.push(shield);
+    let grip = scene.add_node(Some(1), Node::at("Grip", Vec3::Z));
+    let hand = Node { mesh: Some(2), ..Node::at("Shield", Vec3::ZERO) };
+    scene.add_node(Some(grip), hand);
+    scene
+}
+
+const SHIELD: u32 = 2;
+
+fn hit(editor: &mut Editor, x: f32) -> Option<(MeshIndex, Option<String>)> {
+    let hit = editor.pick((pointer(0.0, 0.0).ray_at)(Vec2::new(x, 100.0)))?;
+    let joint = sinew_edit::pick::moved_by(editor.document(), &hit);
+    Some((hit.mesh, joint.map(|joint| editor.document().nodes().label(joint))))
+}
+
+#[test]
+fn a_rigid_part_gives_the_joint_it_hangs_from_and_a_stroke_on_it_says_how_to_reach_behind() {
+    let mut editor = with_brush(&with_shield(), true);
+    assert_eq!(hit(&mut editor, 0.0), Some((MeshIndex(SHIELD), Some("J1".to_owned()))));
+    let refused = PaintTool::default().press(&mut editor, pointer(0.0, 100.0), PaintModifiers::default());
+    let text =
+        "Shield is a rigid part of the joint J1: it has no weights to paint. View > Rigid Parts hides such parts";
+    assert_eq!(refused.expect_err("nothing to paint").to_string(), text);
+
+    editor.session.out_of_sight.rigid = true;
+    assert_eq!(hit(&mut editor, 0.0).map(|(mesh, _)| mesh), Some(MeshIndex(0)));
+    let before = rows(&editor, 1);
+    let (_, outcome) = drag(&mut editor, 4);
+    assert!(rows(&editor, 1) != before && outcome.notes.is_empty());
+    assert!(editor.bounds().max.z < 1.5, "what is hidden is not framed");
+}
+
+#[test]
+fn only_what_is_selected_stays_in_view_though_parts_of_the_model_have_no_weights() {
+    // Isolate and its kin look at the whole model, whichever mesh is chosen.
+    for isolate in ["isolate", "hide what=unselected"] {
+        let mut editor = editor(&with_shield());
+        run(&mut editor, &["select mesh=Body vertices=0-3", "mesh name=Belt", isolate]);
+        assert_eq!(hit(&mut editor, 0.0), None, "the belt and the shield before it");
+        assert_eq!(hit(&mut editor, 150.0), None, "the shield before the body, and the body's upper half");
+        let body = editor.pick((pointer(0.0, 0.0).ray_at)(Vec2::new(150.0, 40.0)));
+        assert_eq!(body.map(|hit| hit.mesh), Some(MeshIndex(1)));
+        run(&mut editor, &["undo"]);
+        assert_eq!(hit(&mut editor, 0.0).map(|(mesh, _)| mesh), Some(MeshIndex(SHIELD)));
+        run(&mut editor, &["redo", "reveal"]);
+        assert_eq!(hit(&mut editor, 0.0).map(|(mesh, _)| mesh), Some(MeshIndex(SHIELD)));
+        let mut one = crate::editor(&with_shield());
+        run(&mut one, &["select mesh=Body vertices=0-3", &format!("{isolate} mesh=Body")]);
+        assert_eq!(
+            hit(&mut one, 0.0).map(|(mesh, _)| mesh),
+            Some(MeshIndex(SHIELD)),
+            "a line that names a mesh means it"
+        );
+    }
+}
+
+#[test]
+fn meshes_are_shown_and_hidden_one_by_one_in_the_view_alone() {
+    let mut editor = with_brush(&with_shield(), true);
+    let shown = |editor: &mut Editor| editor.shown_instances().to_vec();
+    let said = |editor: &mut Editor, line: &str| editor.run(line).expect("runs").expect("a command").message;
+    assert_eq!(said(&mut editor, "show_mesh node=Shield is=hidden"), "Shield is hidden");
+    assert_eq!(said(&mut editor, "show_mesh node=Body is=hidden"), "Body is hidden");
+    assert_eq!(shown(&mut editor), [true, false, false]);
+    let body = rows(&editor, 1);
+    drag(&mut editor, 4);
+    assert_eq!(rows(&editor, 1), body, "what is not in view is not painted along");
+    assert!(editor.is_joint_shown(sinew_model::NodeIndex(1)), "its joints stay");
+    assert_eq!(said(&mut editor, "show_mesh node=Body is=alone"), "Body is alone");
+    assert_eq!(shown(&mut editor), [false, true, false]);
+    assert_eq!(said(&mut editor, "show_mesh"), "All meshes are shown");
+    assert_eq!(shown(&mut editor), [true; 3]);
+    editor.session.out_of_sight.rigid = true;
+    run(&mut editor, &["show_mesh node=Shield"]);
+    assert_eq!(shown(&mut editor), [true; 3], "one that is asked for is shown");
+    assert!(editor.run("show_mesh node=Helmet").is_err());
+    assert!(editor.run("show_mesh node=Belt is=away").is_err());
+    assert_eq!(editor.history().n_done(), 1, "the stroke; what is shown is no edit");
+}
+
 #[test]
 fn people_read_the_names_of_nodes_where_scripts_have_those_of_meshes() {
     let mut editor = editor(&belt_and_body());
