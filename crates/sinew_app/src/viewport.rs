@@ -396,7 +396,7 @@ impl Viewport {
             ui.ctx().request_repaint();
         }
         input::tick(self, ui, &mut file.editor, actions);
-        hand_input::show_laid(self, &mut file.editor, actions);
+        hand_input::show_laid(self, ui.ctx(), &mut file.editor, actions);
         if let Some(scene) = self.scene.as_mut().filter(|_| self.options.show == Show::LeftRight) {
             scene.left_right_mut().follow(&mut file.editor, ui.ctx());
         }

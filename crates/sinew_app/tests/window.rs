@@ -11,15 +11,15 @@ mod window {
     mod controls;
     mod exported;
     mod files;
+    mod hand;
     mod job;
     mod joints;
-    mod hand;
     mod keys;
     mod kit;
+    mod large;
     mod limits;
     mod locks;
     mod lost;
-    mod mirroring;
     mod names;
     mod pose;
     mod scenes;

@@ -2,6 +2,8 @@
 //!
 //! A gradient is a stroke without dabs: locks, masks, lane, mirror, budget and undo are the stroke's.
 
+use std::ops::Range;
+
 use glam::Vec3;
 use rayon::prelude::*;
 use sinew_model::{Document, MeshIndex, VertexIndex};
@@ -114,9 +116,35 @@ impl Editor {
     pub fn preview_gradient(&mut self, gradient: &Gradient) -> Result<usize, CommandError> {
         self.abort_stroke();
         self.begin_stroke(gradient.spec.clone())?;
-        let groups: Vec<_> =
-            gradient.spec.instances().map(|instance_idx| self.gradient_jobs(gradient, instance_idx)).collect();
-        Ok(self.paint_groups(groups))
+        Ok(self.paint_gradient_part(gradient, 0..usize::MAX))
+    }
+
+    /// Begins to show part by part what a gradient on many vertices will do: a stroke under way on which nothing is painted
+    /// yet. Where a part and the mirror image of another meet, the gradient itself may come out a little different.
+    pub fn begin_gradient_parts(&mut self, gradient: &Gradient) -> Result<(), CommandError> {
+        self.begin_stroke(gradient.spec.clone())
+    }
+
+    /// How many places a gradient looks at: the weld groups of all its meshes.
+    pub fn n_in_gradient(&mut self, gradient: &Gradient) -> usize {
+        let instances = gradient.spec.instances();
+        let meshes: Vec<MeshIndex> = instances.map(|i| self.document().instances()[i].mesh).collect();
+        meshes.into_iter().map(|mesh| self.surface(mesh).weld.n_groups()).sum()
+    }
+
+    /// Paints the gradient under way at some of its places; returns how many vertices changed.
+    pub fn paint_gradient_part(&mut self, gradient: &Gradient, part: Range<usize>) -> usize {
+        let (mut groups, mut first) = (Vec::new(), 0);
+        for instance_idx in gradient.spec.instances() {
+            let mesh = self.document().instances()[instance_idx].mesh;
+            let n_groups = self.surface(mesh).weld.n_groups();
+            let own = part.start.saturating_sub(first).min(n_groups)..part.end.saturating_sub(first).min(n_groups);
+            if !own.is_empty() {
+                groups.push(self.gradient_jobs(gradient, instance_idx, own));
+            }
+            first += n_groups;
+        }
+        self.paint_groups(groups)
     }
 
     /// Ends the gradient under way as one step.
@@ -125,8 +153,13 @@ impl Editor {
         self.end_stroke_as(label, line)
     }
 
-    /// Every group that the gradient reaches on one instance.
-    fn gradient_jobs(&mut self, gradient: &Gradient, instance_idx: usize) -> (MeshIndex, Vec<Job>) {
+    /// Every group of a range that the gradient reaches on one instance.
+    fn gradient_jobs(
+        &mut self,
+        gradient: &Gradient,
+        instance_idx: usize,
+        groups: Range<usize>,
+    ) -> (MeshIndex, Vec<Job>) {
         let spec = &gradient.spec;
         let mesh = self.document().instances()[instance_idx].mesh;
         let surface = self.surface(mesh);
@@ -134,8 +167,9 @@ impl Editor {
         let positions = &self.posed_as(instance_idx, (&spec.pose, spec.deformer)).group_positions;
         let is_meant = |vertex: VertexIndex| only.as_ref().is_none_or(|only| only.contains(vertex));
         let profile = gradient.profile.heights();
-        let jobs = positions.par_iter().enumerate().with_min_len(4096).filter_map(|(group, &position)| {
-            let group = group as u32;
+        let first = groups.start;
+        let jobs = positions[groups].par_iter().enumerate().with_min_len(4096).filter_map(|(place, &position)| {
+            let group = (first + place) as u32;
             let weight = gradient.weight_by(position, &profile).filter(|_| is_meant(surface.representative(group)))?;
             let value = weight * spec.brush.value;
             Some(Job { group, amount: spec.brush.strength, value, upstream: None, is_center: false })

@@ -235,6 +235,11 @@ impl Stroke {
         n_changed
     }
 
+    /// How many vertices have other rows than before.
+    pub fn n_changed(&self) -> usize {
+        self.targets.iter().map(Target::n_changed).sum()
+    }
+
     /// Which joints gave weight and which received it so far.
     pub fn exchange(&self, document: &Document) -> Vec<Exchange> {
         exchange::sorted(self.targets.iter().flat_map(|target| target.exchange(document)))
@@ -251,6 +256,12 @@ impl Stroke {
             target.finish(document, &mut result);
         }
         result
+    }
+
+    /// Takes a part back: what was painted at once, if that was much. `false` once nothing is left of the stroke.
+    pub(crate) fn take_back_some(&mut self, document: &mut Document, views: &mut PosedViews) -> bool {
+        views.show(&self.spec.pose, self.spec.deformer);
+        self.targets.iter_mut().any(|target| target.take_back_some(document, views))
     }
 
     /// Takes everything back, as if the stroke had never begun.

@@ -6,7 +6,7 @@ use sinew_edit::Editor;
 
 use super::Viewport;
 use super::hand::Hand;
-use super::lay::Laid;
+use super::lay::{Kept, Laid, Next};
 use super::mask_brush::MaskBrush;
 use super::select::{How, SelectDrag};
 use crate::action::{Action, Notice};
@@ -63,7 +63,8 @@ pub fn pressed(
         }
         Hand::Gradient => {
             let pixels_per_point = viewport.area.pixels_per_point;
-            match viewport.tools.in_use.laid.as_mut().map(|laid| laid.grab(&view, pixels_per_point, px)) {
+            let takes = |laid: &mut Laid| laid.is_kept() || laid.grab(&view, pixels_per_point, px);
+            match viewport.tools.in_use.laid.as_mut().map(takes) {
                 Some(true) => {}
                 Some(false) => keep(viewport, editor, actions),
                 None => viewport.tools.in_use.laid = Laid::begin(editor, &view, px),
@@ -74,7 +75,7 @@ pub fn pressed(
 }
 
 /// The pointer moves.
-pub fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, actions: &mut Vec<Action>) {
+pub fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2) {
     let (view, pressure) = (viewport.view(), viewport.pressure());
     let draws = viewport.in_hand.select.draws;
     let in_use = &mut viewport.tools.in_use;
@@ -85,8 +86,8 @@ pub fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, actions: &m
         mask.drag(editor, &view, px, pressure);
     }
     if let Some(laid) = &mut in_use.laid {
+        // It is shown once a frame, however many events there are.
         laid.drag(editor, &view, px);
-        show_laid(viewport, editor, actions);
     }
 }
 
@@ -128,23 +129,39 @@ pub fn key(
     false
 }
 
-/// Shows a laid gradient as the bar and the session say now.
-pub fn show_laid(viewport: &mut Viewport, editor: &mut Editor, actions: &mut Vec<Action>) {
+/// Once a frame: shows a laid gradient as the bar and the session say now.
+pub fn show_laid(viewport: &mut Viewport, ctx: &egui::Context, editor: &mut Editor, actions: &mut Vec<Action>) {
     let settings = viewport.in_hand.gradient;
     let Some(laid) = &mut viewport.tools.in_use.laid else { return };
-    if let Err(reason) = laid.show(editor, &settings) {
-        viewport.tools.in_use.cancel(editor);
-        actions.push(Action::Say(Notice::refused(reason)));
+    match laid.show(editor, &settings) {
+        Ok(Next::Nothing) => {}
+        Ok(Next::More) => ctx.request_repaint(),
+        Ok(Next::Keep(line)) => {
+            viewport.tools.in_use.laid = None;
+            actions.push(Action::Line(line.to_string()));
+        }
+        Err(reason) => {
+            viewport.tools.in_use.cancel(editor);
+            actions.push(Action::Say(Notice::refused(reason)));
+        }
     }
 }
 
 /// Keeps a laid gradient.
 pub fn keep(viewport: &mut Viewport, editor: &mut Editor, actions: &mut Vec<Action>) {
-    let Some(laid) = viewport.tools.in_use.laid.take() else { return };
+    let settings = viewport.in_hand.gradient;
+    let Some(laid) = viewport.tools.in_use.laid.as_mut().filter(|laid| !laid.is_kept()) else { return };
+    // What was moved in this very frame counts.
+    if let Err(reason) = laid.show(editor, &settings) {
+        viewport.tools.in_use.cancel(editor);
+        return actions.push(Action::Say(Notice::refused(reason)));
+    }
     match laid.keep(editor) {
-        Some(outcome) => actions.push(Action::Say(Notice::of_outcome(&outcome))),
+        Some(Kept::Later) => return,
+        Some(Kept::Now(outcome)) => actions.push(Action::Say(Notice::of_outcome(&outcome))),
         None => editor.abort_stroke(),
     }
+    viewport.tools.in_use.laid = None;
 }
 
 /// Draws the outline of what is being selected.

@@ -259,7 +259,7 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
                 }
             }
         }
-        Mode::Selecting | Mode::Laying => hand_input::moved(viewport, editor, px, actions),
+        Mode::Selecting | Mode::Laying => hand_input::moved(viewport, editor, px),
         Mode::Idle | Mode::Taking | Mode::Choosing | Mode::Flexed | Mode::Empty => {}
     }
 }

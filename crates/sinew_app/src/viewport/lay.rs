@@ -1,9 +1,13 @@
-//! A gradient while it is laid: two ends that can be moved, shown at once as it will be, kept as one step.
+//! A gradient while it is laid: two ends that can be moved, shown as it will be, kept as one step. On a large mesh it is
+//! shown part by part, so that no frame takes long, and kept by its line, off the window's thread.
+
+use std::ops::RangeInclusive;
+use std::time::Instant;
 
 use glam::{Vec2, Vec3};
 use sinew_edit::brushes::brush_named;
 use sinew_edit::stroke::instances_along;
-use sinew_edit::{CommandError, Editor, Gradient, Outcome, StrokeSpec};
+use sinew_edit::{CommandError, Editor, Gradient, Line as EditLine, Outcome, StrokeSpec};
 
 use super::camera::View;
 use super::hand::GradientSettings;
@@ -13,6 +17,14 @@ use sinew_render::{Color, Disc, DrawList, Line};
 /// A handle is grabbed from so far, points.
 const GRAB_POINTS: f32 = 12.0;
 
+/// A gradient over more places than this is shown part by part: all of it would not be done within a frame.
+const AT_ONCE: usize = 40_000;
+/// So long a frame may show parts, seconds.
+const PART_S: f32 = 0.012;
+/// Places of the first part, and the least and most that one may have.
+const FIRST_PART: usize = 20_000;
+const PARTS: RangeInclusive<usize> = 17_000..=200_000;
+
 /// A gradient that is laid and can still be changed.
 pub struct Laid {
     instance_idx: usize,
@@ -20,7 +32,33 @@ pub struct Laid {
     to: Vec3,
     /// The end in the hand.
     grabbed: Option<End>,
+    /// What is shown, wholly or in part.
     shown: Option<Gradient>,
+    /// Up to which place it is shown; `None` if it is shown wholly at once.
+    n_shown: Option<usize>,
+    /// Places that were shown within a frame.
+    n_part: usize,
+    /// Whether it is kept as soon as what is shown of it is taken back.
+    is_kept: bool,
+}
+
+/// How a gradient is kept.
+pub enum Kept {
+    /// It is.
+    Now(Outcome),
+    /// It will be by a line: see [`Laid::show`].
+    Later,
+}
+
+/// What is still to be done for a laid gradient.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Next {
+    /// Nothing: it shows as it will be.
+    Nothing,
+    /// More, in the next frame.
+    More,
+    /// It is to be kept: this line does it.
+    Keep(EditLine),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,6 +79,9 @@ impl Laid {
             to: hit.point,
             grabbed: Some(End::To),
             shown: None,
+            n_shown: None,
+            n_part: FIRST_PART,
+            is_kept: false,
         })
     }
 
@@ -75,6 +116,11 @@ impl Laid {
         }
     }
 
+    /// Whether it only waits to be kept.
+    pub fn is_kept(&self) -> bool {
+        self.is_kept
+    }
+
     /// The button comes up.
     pub fn release(&mut self) {
         self.grabbed = None;
@@ -85,25 +131,70 @@ impl Laid {
         self.from.distance(self.to) > 0.0
     }
 
-    /// Shows the gradient as it is now, if that is not shown.
-    pub fn show(&mut self, editor: &mut Editor, settings: &GradientSettings) -> Result<(), CommandError> {
+    /// Shows the gradient as it is now, if that is not shown: at once, or a part of it.
+    pub fn show(&mut self, editor: &mut Editor, settings: &GradientSettings) -> Result<Next, CommandError> {
+        if self.is_kept {
+            return Ok(self.keep_on(editor));
+        }
         if !self.has_length() {
-            return Ok(());
+            return Ok(Next::Nothing);
         }
         let gradient = self.gradient(editor, settings)?;
         let is_shown = self.shown.as_ref().is_some_and(|shown| editor.stroke().is_some() && is_same(shown, &gradient));
-        if !is_shown {
-            self.shown = None;
+        if is_shown {
+            return Ok(self.show_more(editor));
+        }
+        if self.n_shown.is_some() && editor.take_stroke_back_some() {
+            return Ok(Next::More);
+        }
+        (self.shown, self.n_shown) = (None, None);
+        editor.abort_stroke();
+        if editor.n_in_gradient(&gradient) <= AT_ONCE {
             editor.preview_gradient(&gradient)?;
             self.shown = Some(gradient);
+            return Ok(Next::Nothing);
         }
-        Ok(())
+        editor.begin_gradient_parts(&gradient)?;
+        (self.shown, self.n_shown) = (Some(gradient), Some(0));
+        Ok(self.show_more(editor))
     }
 
-    /// Keeps it: one step.
-    pub fn keep(self, editor: &mut Editor) -> Option<Outcome> {
-        let gradient = self.shown?;
-        editor.end_gradient(&gradient)
+    /// Shows one more part, as large as a frame has time for.
+    fn show_more(&mut self, editor: &mut Editor) -> Next {
+        let (Some(gradient), Some(from)) = (&self.shown, self.n_shown) else { return Next::Nothing };
+        let n_places = editor.n_in_gradient(gradient);
+        if from >= n_places {
+            return Next::Nothing;
+        }
+        let to = (from + self.n_part).min(n_places);
+        let start = Instant::now();
+        editor.paint_gradient_part(gradient, from..to);
+        let share = PART_S / start.elapsed().as_secs_f32().max(1e-4);
+        self.n_part = ((self.n_part as f32 * share.clamp(0.5, 2.0)) as usize).clamp(*PARTS.start(), *PARTS.end());
+        self.n_shown = Some(to);
+        if to < n_places { Next::More } else { Next::Nothing }
+    }
+
+    /// Keeps it: one step, now or as soon as what is shown in parts is taken back. `None` if nothing was laid.
+    pub fn keep(&mut self, editor: &mut Editor) -> Option<Kept> {
+        let gradient = self.shown.as_ref()?;
+        if self.n_shown.is_none() {
+            return editor.end_gradient(gradient).map(Kept::Now);
+        }
+        self.is_kept = true;
+        Some(Kept::Later)
+    }
+
+    /// What is shown in parts makes room for the gradient as a command, which works on another thread.
+    fn keep_on(&mut self, editor: &mut Editor) -> Next {
+        if editor.take_stroke_back_some() {
+            return Next::More;
+        }
+        editor.abort_stroke();
+        match &self.shown {
+            Some(gradient) => Next::Keep(gradient.line(editor.document())),
+            None => Next::Nothing,
+        }
     }
 
     fn gradient(&self, editor: &Editor, settings: &GradientSettings) -> Result<Gradient, CommandError> {
@@ -160,6 +251,7 @@ fn is_same(a: &Gradient, b: &Gradient) -> bool {
     };
     let (x, y) = (&a.spec, &b.spec);
     of(a) == of(b)
-        && (x.joint, x.brush, &x.lane, x.give, x.mirror, &x.also)
-            == (y.joint, y.brush, &y.lane, y.give, y.mirror, &y.also)
+        && (x.joint, &x.together, x.brush, &x.lane, x.give, x.mirror, &x.also, x.leaves_unassigned)
+            == (y.joint, &y.together, y.brush, &y.lane, y.give, y.mirror, &y.also, y.leaves_unassigned)
+        && (&x.pose, x.deformer.name()) == (&y.pose, y.deformer.name())
 }

@@ -7,12 +7,12 @@ use sinew_model::{Row, RowList, RowRef, VertexIndex};
 
 /// The row before the stroke of every vertex that it changed.
 ///
-/// Dabs come to a few vertices again and again; a gradient comes to very many at once. Those are kept as they were
-/// swapped out.
+/// Dabs come to a few vertices again and again; a gradient comes to very many at once, or part by part. Those are kept as
+/// they were swapped out.
 #[derive(Default)]
 pub struct RowsBefore {
-    /// The first large change, by rising vertex.
-    many: RowList,
+    /// Large changes, each by rising vertex; no vertex is in two of them.
+    many: Vec<RowList>,
     /// All others. Nothing may depend on their order.
     few: HashMap<VertexIndex, Row, BuildHasherDefault<Spread>>,
 }
@@ -25,43 +25,62 @@ impl RowsBefore {
     pub fn get(&self, vertex: VertexIndex) -> Option<RowRef<'_>> {
         match self.few.get(&vertex) {
             Some(row) => Some(RowRef::Long(row.influences())),
-            None if self.many.is_empty() => None,
-            None => self.many.of(vertex),
+            None => self.of_many(vertex),
         }
+    }
+
+    fn of_many(&self, vertex: VertexIndex) -> Option<RowRef<'_>> {
+        self.many.iter().find_map(|rows| rows.of(vertex))
     }
 
     /// Keeps rows that a change took out, but those that are kept already.
     pub(super) fn keep(&mut self, rows: Vec<(VertexIndex, Row)>) {
         self.few.reserve(rows.len());
         for (vertex, row) in rows {
-            if self.many.is_empty() || self.many.of(vertex).is_none() {
+            if self.of_many(vertex).is_none() {
                 self.few.entry(vertex).or_insert(row);
             }
         }
     }
 
     /// [`RowsBefore::keep`] for many, by rising vertex.
-    pub(super) fn keep_many(&mut self, rows: RowList) {
-        if self.many.is_empty() && self.few.is_empty() {
-            self.many = rows;
-        } else {
-            self.keep(rows.iter().map(|(vertex, row)| (vertex, row.to_row())).collect());
+    pub(super) fn keep_many(&mut self, mut rows: RowList) {
+        if !self.many.is_empty() || !self.few.is_empty() {
+            rows.retain(|_, vertex, _| self.get(vertex).is_none());
         }
+        if !rows.is_empty() {
+            self.many.push(rows);
+        }
+    }
+
+    /// Some of the rows, by rising vertex: those of one change if it was large. They are no longer kept. `None` once none
+    /// is.
+    pub(super) fn take_some(&mut self, max_influences: usize) -> Option<RowList> {
+        if self.few.is_empty() {
+            return self.many.pop();
+        }
+        let few = Self { many: Vec::new(), few: std::mem::take(&mut self.few) };
+        Some(few.into_list(max_influences))
+    }
+
+    /// How many rows are kept.
+    pub(super) fn len(&self) -> usize {
+        self.few.len() + self.many.iter().map(RowList::len).sum::<usize>()
     }
 
     /// The vertices, in any order.
     pub(super) fn vertices(&self) -> impl Iterator<Item = VertexIndex> + '_ {
-        self.few.keys().chain(self.many.vertices()).copied()
+        self.few.keys().chain(self.many.iter().flat_map(RowList::vertices)).copied()
     }
 
     /// All rows, by rising vertex. Those of up to `max_influences` are packed.
     pub(super) fn into_list(self, max_influences: usize) -> RowList {
-        let Self { many, few } = self;
-        if few.is_empty() {
-            return many;
+        let Self { mut many, few } = self;
+        if few.is_empty() && many.len() < 2 {
+            return many.pop().unwrap_or_default();
         }
         let mut rows: Vec<(VertexIndex, Row)> = few.into_iter().collect();
-        rows.extend(many.iter().map(|(vertex, row)| (vertex, row.to_row())));
+        rows.extend(many.iter().flat_map(RowList::iter).map(|(vertex, row)| (vertex, row.to_row())));
         rows.sort_unstable_by_key(|(vertex, _)| *vertex);
         RowList::packed(rows, max_influences)
     }

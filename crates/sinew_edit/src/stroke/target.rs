@@ -452,6 +452,19 @@ impl Target {
         }
     }
 
+    /// How many vertices have another row than before, or had.
+    pub(super) fn n_changed(&self) -> usize {
+        self.before.len()
+    }
+
+    /// Takes back a part of what became of the mesh: what one large change did. `false` once nothing is left of it.
+    pub(super) fn take_back_some(&mut self, document: &mut Document, views: &mut PosedViews) -> bool {
+        let stride = document.mesh(self.mesh).weights.stride();
+        let Some(rows) = self.before.take_some(stride) else { return false };
+        swap_and_repose(document, views, self.mesh, rows);
+        true
+    }
+
     /// Takes back what became of the mesh.
     pub(super) fn abort(self, document: &mut Document, views: &mut PosedViews) {
         let stride = document.mesh(self.mesh).weights.stride();

@@ -10,6 +10,7 @@ mod marks;
 mod marks_properties;
 mod meshes;
 mod painting;
+mod parts;
 mod properties;
 mod reaches;
 mod scenes;

@@ -1,14 +1,15 @@
-//! The mirror on a large mesh: twins are found off the window's thread, and nothing is painted without them.
+//! What takes long on a large mesh besides commands: twins are found off the window's thread, and nothing is painted
+//! without them; a gradient is shown part by part.
 
 use std::time::{Duration, Instant};
 
-use egui::{Event, PointerButton, vec2};
+use egui::{Event, Key, PointerButton, vec2};
 use egui_kittest::kittest::Queryable;
 use sinew_app::action::Action;
 use sinew_app::keymap::{Do, Mode};
 use sinew_app::viewport::options::Show;
 
-use super::driver::{NONE, Window};
+use super::driver::{CTRL, NONE, SHIFT, Window};
 
 /// More weld groups than are searched at once.
 const LARGE: usize = 60_000;
@@ -100,4 +101,47 @@ fn left_and_right_of_a_large_mesh_are_compared_while_the_window_lives_on() {
         window.harness.step();
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+#[test]
+fn a_gradient_over_a_large_mesh_is_shown_part_by_part_and_kept_by_another_thread() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(&folder);
+    window.editor_mut().session.active_joint = Some(window.editor().document().joints()[1]);
+    let first = window.weights();
+    let n_changed = |window: &Window| {
+        let now = window.weights();
+        now.iter().zip(&first).filter(|(now, first)| now != first).count()
+    };
+    window.key(Key::A, SHIFT);
+    let center = window.center();
+    let lay = |window: &mut Window| {
+        window.hover(center - vec2(160.0, 0.0));
+        window.press(center - vec2(160.0, 0.0), PointerButton::Primary, NONE);
+        window.harness.event(Event::PointerMoved(center + vec2(160.0, 0.0)));
+        window.harness.step();
+    };
+    lay(&mut window);
+    let at_first = n_changed(&window);
+    window.harness.run();
+    let all = n_changed(&window);
+    assert!(at_first > 0 && at_first < all, "{at_first}, then {all}");
+    // What changes while it is shown is shown anew, and Escape takes all of it back.
+    window.release(center + vec2(160.0, 0.0), PointerButton::Primary, NONE);
+    let before = window.weights();
+    window.click_label("Narrow profile");
+    assert!(window.weights() != before);
+    window.key(Key::Escape, NONE);
+    assert!(window.weights() == first);
+    lay(&mut window);
+    window.release(center + vec2(160.0, 0.0), PointerButton::Primary, NONE);
+    window.key(Key::Enter, NONE);
+    window.settle();
+    assert_eq!(window.editor().history().n_done(), 1);
+    let (line, kept) = (window.editor().script(), window.weights());
+    assert!(line.starts_with("gradient ") && n_changed(&window) > 0, "{line}");
+    window.key(Key::Z, CTRL);
+    assert!(window.weights() == first);
+    window.editor_mut().run(&line).unwrap();
+    assert!(window.weights() == kept, "what is kept is what its line does");
 }
