@@ -13,6 +13,7 @@ use sinew_model::{Document, MeshIndex, NodeIndex, Pose, VertexIndex};
 
 use crate::args::{self, DabArg};
 use crate::brush_change::Job;
+use crate::brushes::Needs;
 use crate::edit::Edit;
 use crate::give::GiveTo;
 use crate::posed::PosedViews;
@@ -23,6 +24,7 @@ use crate::symmetry::{Symmetry, SymmetrySettings};
 
 mod exchange;
 mod line;
+mod means;
 mod mirror;
 mod path;
 mod rows_before;
@@ -31,6 +33,7 @@ mod work;
 
 pub use exchange::Exchange;
 pub(crate) use line::{ReadSpec, joint_list, read_joints, read_spec};
+use means::{MeanPart, SharedMean};
 use mirror::Mirror;
 pub use path::dabs_along;
 pub use rows_before::RowsBefore;
@@ -45,6 +48,8 @@ pub struct StrokeSpec {
     pub instance_idx: usize,
     /// Instances of other meshes that are painted along: clothes over a body.
     pub also: Vec<usize>,
+    /// Whether an average is that of all meshes under the dab, joint by joint, and not each mesh's own.
+    pub shares_mean: bool,
     /// The joint that is painted.
     pub joint: NodeIndex,
     /// Joints that are painted with it as one, their ratio kept. Those that a mesh does not have are left out there.
@@ -118,6 +123,7 @@ impl StrokeSpec {
             mesh,
             instance_idx,
             also: Vec::new(),
+            shares_mean: false,
             joint,
             together: Vec::new(),
             brush,
@@ -227,12 +233,27 @@ impl Stroke {
         if let Some(mirror) = &mut self.mirror {
             mirror.reflect(document, views, &self.spec, &mut self.targets);
         }
-        let mut n_changed = 0;
+        let spec = &self.spec;
+        let shares_mean = spec.shares_mean && spec.brush.brush.needs == Needs::Mean && self.targets.len() > 1;
+        let mut n_passes = 0;
         for target in &mut self.targets {
-            let scratch = scratches.get(&target.mesh);
-            n_changed += target.paint(document, views, scratch, &self.spec);
+            n_passes = target.prepare(document, spec).max(n_passes);
         }
-        n_changed
+        for _ in 0..n_passes {
+            // All meshes from what all of them were before this pass.
+            let means = shares_mean.then(|| {
+                [0, 1].map(|side| {
+                    let parts: Vec<MeanPart> =
+                        self.targets.iter().filter_map(|target| target.mean_part(document, spec, side)).collect();
+                    SharedMean::of(document, &parts)
+                })
+            });
+            for target in &mut self.targets {
+                let means = means.as_ref().map(|means| means.each_ref().map(|mean| mean.on(document, target.mesh)));
+                target.pass(document, views, scratches.get(&target.mesh), (spec, means));
+            }
+        }
+        self.targets.iter_mut().map(Target::end_passes).sum()
     }
 
     /// How many vertices have other rows than before.

@@ -85,6 +85,12 @@ pub static STROKE: Command = Command {
         ),
         optional("shell", "yes|no", "no", "only the connected shell under the centre"),
         optional("iterations", "N", "1", "how often each dab is done"),
+        optional(
+            "mean",
+            "each|all",
+            "each",
+            "whether brush=average takes each mesh's own mean, or that of all meshes=…",
+        ),
         EXISTING,
         optional("gap", "R", "0", "how far smoothing also sees other shells, scene units"),
         optional("cap", "yes|no", "no", "act on each vertex once, by its strongest dab"),

@@ -15,6 +15,9 @@ use crate::reach::{ReachQuery, ReachScratch};
 use crate::script::Line;
 use crate::stroke::{Exchange, Refusal, Stroke, StrokeSpec};
 
+/// On more vertices the exchange of a stroke under way is not looked at: that would take longer than a picture.
+const MOST_EXCHANGED: usize = 100_000;
+
 /// What is remembered of the last stroke.
 #[derive(Default)]
 pub(super) struct LastStroke {
@@ -149,9 +152,10 @@ impl Editor {
     }
 
     /// Which joints gave weight and which received it, those that moved most first: in the stroke under way, else in the
-    /// last one. Empty after undo and redo.
+    /// last one. Empty after undo and redo, and of a stroke on very many vertices until it ends.
     pub fn exchange(&self) -> Vec<Exchange> {
         match &self.stroke {
+            Some(stroke) if stroke.n_changed() > MOST_EXCHANGED => Vec::new(),
             Some(stroke) => stroke.exchange(&self.document),
             None => self.last_stroke.exchange.clone(),
         }

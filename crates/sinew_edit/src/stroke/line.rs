@@ -9,7 +9,7 @@ use sinew_model::{Document, MeshIndex, NodeIndex, Pose, joint_named};
 
 use super::{Stroke, StrokeSpec, first_instance, instances_along};
 use crate::args::{self, ArgError, DabArg};
-use crate::brushes::{brush_named, brush_names};
+use crate::brushes::{Needs, brush_named, brush_names};
 use crate::curve::Curve;
 use crate::editor::default_deformer;
 use crate::falloff::Falloff;
@@ -34,6 +34,7 @@ pub(crate) struct ReadSpec {
     give: GiveTo,
     mirror: Option<SymmetrySettings>,
     leaves_unassigned: bool,
+    shares_mean: bool,
 }
 
 /// Reads what a line says about a stroke but its dabs; `active_mesh` is meant if it names none.
@@ -62,6 +63,12 @@ pub(crate) fn read_spec(
         },
         mirror: read_mirror(line)?,
         leaves_unassigned: args::yes(line, "unassigned")?.unwrap_or(false),
+        shares_mean: args::choice(line, "mean", &["each", "all"], |word| match word {
+            "each" => Some(false),
+            "all" => Some(true),
+            _ => None,
+        })?
+        .unwrap_or(false),
     })
 }
 
@@ -108,9 +115,11 @@ impl ReadSpec {
             }
         };
         let eye = line.get("eye").map(|text| args::point("eye", text)).transpose()?;
-        let Self { joint, brush, pose, deformer, together, lane, give, mirror, leaves_unassigned, .. } = self;
+        let Self { joint, brush, pose, deformer, together, lane, give, mirror, .. } = self;
+        let (leaves_unassigned, shares_mean) = (self.leaves_unassigned, self.shares_mean);
         Ok(StrokeSpec {
             also,
+            shares_mean,
             together,
             eye,
             lane,
@@ -182,6 +191,9 @@ impl StrokeSpec {
             let meshes: Vec<String> =
                 also.iter().map(|&i| listed_mesh(document, document.instances()[i].mesh)).collect();
             line = line.with("meshes", meshes.join(","));
+        }
+        if self.shares_mean && !also.is_empty() && brush.brush.needs == Needs::Mean {
+            line = line.with("mean", "all");
         }
         if brush.brush.uses_value {
             line = line.with("value", brush.value);

@@ -10,6 +10,7 @@ use sinew_model::{Document, JointSlot, MeshIndex, NodeIndex, Row, RowList, Verte
 use sinew_weights::{BudgetOutcome, Change, Holds, Terms, UNASSIGNED, fit_budget_of};
 
 use super::exchange::Exchange;
+use super::means::MeanPart;
 use super::mirror::Mirror;
 use super::rows_before::{Amounts, RowsBefore};
 use super::work::{Work, joined};
@@ -43,6 +44,9 @@ pub(super) struct Target {
     lane: Option<Vec<bool>>,
     /// What the dab under way is to do and what its mirror image is, each rising by group.
     jobs: [Vec<Job>; 2],
+    /// What is to be done in each pass of the dab under way, and the most vertices that one of them changed.
+    work: Vec<Work>,
+    n_changed: usize,
     /// Rows before the stroke, of every vertex it changed.
     before: RowsBefore,
     /// The most that the dabs did to each group, for a stroke that acts once.
@@ -142,6 +146,8 @@ impl Target {
             locks: document.locked_slots(mesh),
             lane: (!joints.is_empty()).then(|| lane(&joints)),
             jobs: [Vec::new(), Vec::new()],
+            work: Vec::new(),
+            n_changed: 0,
             before: RowsBefore::default(),
             most: [Amounts::default(), Amounts::default()],
             refused: BTreeMap::new(),
@@ -215,29 +221,45 @@ impl Target {
         self.jobs[1].dedup_by_key(|job| job.group);
     }
 
-    /// Does the dab's jobs and re-poses what changed; returns how many vertices did.
-    pub(super) fn paint(
+    /// Makes work of the dab's jobs; returns in how many passes it is done.
+    pub(super) fn prepare(&mut self, document: &Document, spec: &StrokeSpec) -> u32 {
+        let brush = &spec.brush;
+        self.allow(document);
+        let mut work = joined(&self.jobs[0], &self.jobs[1]);
+        let mut n_passes = brush.iterations.max(1);
+        if brush.once {
+            self.keep_most(&mut work, n_passes);
+            n_passes = 1;
+        }
+        (self.work, self.n_changed) = (work, 0);
+        n_passes
+    }
+
+    /// Does the work once and re-poses what changed. `means` are those of all meshes for either side, where they count.
+    pub(super) fn pass(
         &mut self,
         document: &mut Document,
         views: &mut PosedViews,
         scratch: Option<&ReachScratch>,
-        spec: &StrokeSpec,
-    ) -> usize {
-        let brush = &spec.brush;
-        self.allow(document);
-        let mut work = joined(&self.jobs[0], &self.jobs[1]);
-        let mut n_iterations = brush.iterations.max(1);
-        if brush.once {
-            self.keep_most(&mut work, n_iterations);
-            n_iterations = 1;
-        }
-        let mut n_changed = 0;
-        for _ in 0..n_iterations {
-            let changes = self.changes(document, views, scratch, spec, &work);
-            n_changed = self.apply(document, views, changes).max(n_changed);
-        }
+        (spec, means): (&StrokeSpec, Option<[Option<Row>; 2]>),
+    ) {
+        let changes = self.changes(document, views, scratch, (spec, means));
+        self.n_changed = self.apply(document, views, changes).max(self.n_changed);
+    }
+
+    /// The work is done; returns how many vertices changed.
+    pub(super) fn end_passes(&mut self) -> usize {
         self.jobs.iter_mut().for_each(Vec::clear);
-        n_changed
+        self.work.clear();
+        std::mem::take(&mut self.n_changed)
+    }
+
+    /// The mean of what the dab, or its mirror image, reaches here, and how much it counts among all meshes.
+    pub(super) fn mean_part(&self, document: &Document, spec: &StrokeSpec, side: usize) -> Option<MeanPart> {
+        let by = self.plain(document, spec, side, Around::default())?;
+        let mean = by.mean_of(self.work.iter().map(|work| (work.group, work.shares[side])))?;
+        let counts = self.work.iter().map(|work| f64::from(work.shares[side])).sum();
+        Some(MeanPart { mesh: self.mesh, mean, counts })
     }
 
     /// Takes from the jobs what mask and hiding do not allow.
@@ -268,40 +290,47 @@ impl Target {
         }
     }
 
-    fn changes<'s>(
+    /// The brush as one side holds it.
+    fn plain<'s>(
         &'s self,
         document: &'s Document,
-        views: &'s mut PosedViews,
-        scratch: Option<&'s ReachScratch>,
         spec: &StrokeSpec,
-        work: &[Work],
-    ) -> Vec<(u32, Change)> {
+        side: usize,
+        around: Around<'s>,
+    ) -> Option<BrushChange<'s>> {
+        let side = self.sides[side].as_ref()?;
         let brush = &spec.brush;
-        let shells = scratch.and_then(ReachScratch::known_shells).filter(|_| brush.gap > 0.0);
-        let across = shells.map(|shells| {
-            let (posed, bvh) = views.searchable(document, self.instance_idx);
-            Across { positions: &posed.group_positions, bvh, shells, gap: brush.gap }
-        });
-        let around = Around {
-            before: brush.once.then_some(&self.before),
-            existing_only: brush.existing_only,
-            across,
-            ..Around::default()
-        };
-        let plain = |side: &'s Side| BrushChange {
+        Some(BrushChange {
             mesh: document.mesh(self.mesh),
             surface: &self.surface,
             brush: brush.brush,
             slots: &side.slots,
             value: brush.value,
             holds: self.holds(),
-            around: Around { terms: side.terms, ..around },
-        };
-        let mut by = self.sides.each_ref().map(|side| side.as_ref().map(plain));
+            around: Around { before: brush.once.then_some(&self.before), terms: side.terms, ..around },
+        })
+    }
+
+    fn changes<'s>(
+        &'s self,
+        document: &'s Document,
+        views: &'s mut PosedViews,
+        scratch: Option<&'s ReachScratch>,
+        (spec, means): (&StrokeSpec, Option<[Option<Row>; 2]>),
+    ) -> Vec<(u32, Change)> {
+        let (brush, work) = (&spec.brush, &self.work);
+        let shells = scratch.and_then(ReachScratch::known_shells).filter(|_| brush.gap > 0.0);
+        let across = shells.map(|shells| {
+            let (posed, bvh) = views.searchable(document, self.instance_idx);
+            Across { positions: &posed.group_positions, bvh, shells, gap: brush.gap }
+        });
+        let around = Around { existing_only: brush.existing_only, across, ..Around::default() };
+        let mut by = [0, 1].map(|side| self.plain(document, spec, side, around));
         let mean = |side: usize| by[side]?.mean_of(work.iter().map(|work| (work.group, work.shares[side])));
-        let means = match brush.brush.needs {
-            Needs::Mean => [mean(0), mean(1)],
-            Needs::Neighbours | Needs::Upstream => [None, None],
+        let means = match (brush.brush.needs, means) {
+            (Needs::Mean, Some(means)) => means,
+            (Needs::Mean, None) => [mean(0), mean(1)],
+            (Needs::Neighbours | Needs::Upstream, _) => [None, None],
         };
         for (by, mean) in by.iter_mut().zip(&means) {
             if let Some(by) = by {

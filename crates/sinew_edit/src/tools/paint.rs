@@ -281,6 +281,7 @@ impl Path {
         let spec = StrokeSpec::new((instance.mesh, hit.instance_idx), joint, self.brush, pose);
         let mut spec = StrokeSpec {
             also,
+            shares_mean: options.all_meshes,
             together: options.together.iter().copied().filter(|&other| other != joint).collect(),
             leaves_unassigned: options.leaves_unassigned,
             lane: options.lane.clone(),

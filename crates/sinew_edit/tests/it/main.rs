@@ -18,6 +18,7 @@ mod seams;
 mod seeing;
 mod selection;
 mod several_meshes;
+mod shared_mean;
 mod strokes;
 mod symmetry;
 mod together;
