@@ -12,7 +12,8 @@ use crate::action::{Action, Notice};
 use crate::dialogs::{Answer, Asking, FileDialogs, Purpose, SCRIPT_EXTENSION, SystemDialogs};
 use crate::facts::Facts;
 use crate::files::{OpenFile, extensions};
-use crate::keymap::{self, Mode};
+use crate::key_order::{KeyOrder, ends_field};
+use crate::keymap::{self, Do, Mode};
 use crate::mirroring::{self, Mirroring};
 use crate::modals::{Modal, Then, Verdict};
 use crate::opening::Opening;
@@ -93,6 +94,7 @@ pub struct App {
     pose_panel: PosePanel,
     pub(crate) playback: Playback,
     pub(crate) brush_bar: BrushBar,
+    key_order: KeyOrder,
     title: String,
     n_frames: u64,
 }
@@ -155,6 +157,7 @@ impl App {
             pose_panel: PosePanel::default(),
             playback: Playback::default(),
             brush_bar: BrushBar::default(),
+            key_order: KeyOrder::default(),
             title: String::new(),
             n_frames: 0,
             rescue: start.rescue,
@@ -386,6 +389,18 @@ impl App {
         }
     }
 
+    /// Keys behind one that opens or closes something with a field are for whoever has the keyboard then.
+    fn order_keys(&mut self, ctx: &egui::Context) {
+        let has_field = self.palette.is_some() || self.modal.is_some();
+        self.key_order.begin_frame(ctx, |event| match *event {
+            _ if has_field => ends_field(event),
+            egui::Event::Key { key, pressed: true, modifiers, .. } => {
+                keymap::meaning(ctx, key, modifiers) == Some(Do::Palette)
+            }
+            _ => false,
+        });
+    }
+
     fn show_palette(&mut self, ctx: &egui::Context) {
         let Some(mut palette) = self.palette.take() else { return };
         match palette.show(ctx) {
@@ -403,6 +418,10 @@ impl App {
                 }
             },
         }
+        if self.palette.is_none() {
+            // Its field would have the keyboard for another frame.
+            ctx.memory_mut(egui::Memory::stop_text_input);
+        }
         ctx.request_repaint();
     }
 
@@ -412,6 +431,7 @@ impl App {
             Verdict::Open => {}
             verdict => {
                 self.modal = None;
+                ui.ctx().memory_mut(egui::Memory::stop_text_input);
                 perform::after_modal(self, ui.ctx(), verdict);
             }
         }
@@ -447,6 +467,7 @@ impl eframe::App for App {
         if self.gives_way(&ctx) {
             return;
         }
+        self.order_keys(&ctx);
         let mut actions = Vec::new();
         let reason = reason.to_owned();
         if self.modal.is_none() {

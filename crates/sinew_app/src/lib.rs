@@ -11,6 +11,7 @@ mod facts;
 pub mod files;
 pub mod fonts;
 mod kept_beside;
+mod key_order;
 pub mod keymap;
 mod mirroring;
 pub mod modals;

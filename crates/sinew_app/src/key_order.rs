@@ -1,0 +1,41 @@
+//! Keys in the order in which they were pressed, however slow the frames are.
+//!
+//! A frame may bring the key that opens or closes a field together with those pressed behind it. Who has the keyboard
+//! changes only with the next frame, so what stands behind such a key waits for it.
+
+use egui::{Context, Event, Key};
+
+/// Events that wait for the next frame.
+#[derive(Default)]
+pub(crate) struct KeyOrder {
+    waiting: Vec<Event>,
+}
+
+impl KeyOrder {
+    /// Call it first in a frame. What has waited comes before what is new; what stands behind a key that `hands_on` the
+    /// keyboard waits.
+    pub(crate) fn begin_frame(&mut self, ctx: &Context, hands_on: impl Fn(&Event) -> bool) {
+        let mut events = std::mem::take(&mut self.waiting);
+        let has_waited = !events.is_empty();
+        events.extend(ctx.input(|i| i.events.clone()));
+        if let Some(at) = events.iter().position(hands_on)
+            && events[at + 1..].iter().any(is_typed)
+        {
+            self.waiting = events.split_off(at + 1);
+            ctx.request_repaint();
+        } else if !has_waited {
+            return;
+        }
+        ctx.input_mut(|i| i.events = events);
+    }
+}
+
+/// Whether a key that is pressed is Enter or Escape, which end a field.
+pub(crate) fn ends_field(event: &Event) -> bool {
+    matches!(event, Event::Key { key: Key::Enter | Key::Escape, pressed: true, .. })
+}
+
+/// Whether an event matters to whoever has the keyboard.
+fn is_typed(event: &Event) -> bool {
+    matches!(event, Event::Key { .. } | Event::Text(_) | Event::Paste(_) | Event::Cut | Event::Copy | Event::Ime(_))
+}
