@@ -403,13 +403,14 @@ impl App {
 
     fn show_palette(&mut self, ctx: &egui::Context) {
         let Some(mut palette) = self.palette.take() else { return };
-        match palette.show(ctx) {
+        match palette.show(ctx, self) {
             palette::Answer::Open => {
                 self.palette = Some(palette);
                 return;
             }
             palette::Answer::Closed => {}
             palette::Answer::Do(what) => self.perform(ctx, Action::Do(what)),
+            palette::Answer::Press(press) => press.perform(self, ctx),
             palette::Answer::Line(line) => match perform::run_line(self, ctx, &line) {
                 Ok(()) => {}
                 Err(reason) => {

@@ -21,6 +21,8 @@ mod window {
     mod locks;
     mod lost;
     mod names;
+    mod notices;
+    mod palette;
     mod pose;
     mod scenes;
     mod seeing;

@@ -22,6 +22,28 @@ use crate::viewport::hand::Hand;
 /// A bar of this width has room for all labels, points.
 const ROOMY: f32 = 1180.0;
 
+// Names on the bar, and one line about each.
+pub(super) const FRONT_ONLY: (&str, &str) = ("Front only", "Paint only what faces you and is not hidden");
+pub(super) const PROTECT: (&str, &str) =
+    ("Protect what I painted", "Lock a joint that was painted as soon as another one is painted");
+pub(super) const LANE: (&str, &str) =
+    ("Lane", "Exchange weight only among the joints of the lane; Shift and a click in the list choose them");
+pub(super) const AS_ONE: (&str, &str) =
+    ("As one", "Paint the lane's joints as one joint, their ratio kept; the others make room for them");
+pub(super) const OPTIONS: (&str, &str) = ("Brush options", "Presets, falloff curve, stroke, who takes what is removed");
+pub(super) const SYMMETRY: (&str, &str) = ("Symmetry", "Axis, plane, joint pairs, mirroring what is there");
+
+/// The cards that bars open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Card {
+    /// All of the brush.
+    Brush,
+    /// Symmetry.
+    Symmetry,
+    /// How weights are shown.
+    Display,
+}
+
 /// The bar, its cards, and what they keep between frames.
 #[derive(Default)]
 pub struct BrushBar {
@@ -37,6 +59,12 @@ impl BrushBar {
     /// The card of symmetry.
     pub fn symmetry_card(&mut self) -> &mut SymmetryCard {
         &mut self.symmetry_card
+    }
+
+    /// Opens one of the bar's cards.
+    pub(super) fn open(&mut self, card: Card) {
+        self.brush_card.is_open = card == Card::Brush;
+        self.symmetry_card.is_open = card == Card::Symmetry;
     }
 
     /// Another file is open: joints are others.
@@ -136,8 +164,7 @@ impl BrushBar {
         self.lane(ui, editor, actions);
         as_one(ui, editor, actions);
         let mut protect = editor.session.paint.protect;
-        let hint = "Lock a joint that was painted as soon as another one is painted";
-        if controls::icon_toggle(ui, Icon::ShieldCheck, "Protect what I painted", protect, hint).clicked() {
+        if controls::icon_toggle(ui, Icon::ShieldCheck, PROTECT.0, protect, PROTECT.1).clicked() {
             protect ^= true;
             editor.session.paint.protect = protect;
         }
@@ -163,13 +190,11 @@ impl BrushBar {
         if let Some(reach) = controls::segments(ui, &places, brush.reach) {
             brush.reach = reach;
         }
-        let hint = "Paint only what faces you and is not hidden";
-        if controls::toggle(ui, "Front only", brush.front_only).on_hover_text(hint).clicked() {
+        if controls::toggle(ui, FRONT_ONLY.0, brush.front_only).on_hover_text(FRONT_ONLY.1).clicked() {
             brush.front_only = !brush.front_only;
         }
-        let hint = "Presets, falloff curve, stroke, who takes what is removed";
         let is_open = self.brush_card.is_open;
-        let more = controls::icon_toggle(ui, Icon::SlidersHorizontal, "Brush options", is_open, hint);
+        let more = controls::icon_toggle(ui, Icon::SlidersHorizontal, OPTIONS.0, is_open, OPTIONS.1);
         if more.clicked() {
             self.brush_card.is_open ^= true;
             self.symmetry_card.is_open = false;
@@ -185,8 +210,7 @@ impl BrushBar {
         if controls::toggle(ui, &label, is_on).on_hover_text(hint).clicked() {
             actions.push(Action::Do(Do::ToggleMirror));
         }
-        let hint = "Axis, plane, joint pairs, mirroring what is there";
-        let open = controls::icon_toggle(ui, Icon::ChevronDown, "Symmetry", self.symmetry_card.is_open, hint);
+        let open = controls::icon_toggle(ui, Icon::ChevronDown, SYMMETRY.0, self.symmetry_card.is_open, SYMMETRY.1);
         ui.spacing_mut().item_spacing.x = gap;
         if open.clicked() {
             self.symmetry_card.is_open ^= true;
@@ -196,48 +220,56 @@ impl BrushBar {
 
     fn lane(&mut self, ui: &mut Ui, editor: &mut Editor, actions: &mut Vec<Action>) {
         let n = editor.session.paint.lane.len();
-        let label = if n > 0 { format!("Lane: {n}") } else { "Lane".to_owned() };
-        let hint = "Exchange weight only among the joints of the lane; Shift and a click in the list choose them";
-        let toggle = controls::toggle(ui, &label, n > 0).on_hover_text(hint);
-        if !toggle.clicked() {
-            return;
+        let label = if n > 0 { format!("{}: {n}", LANE.0) } else { LANE.0.to_owned() };
+        if controls::toggle(ui, &label, n > 0).on_hover_text(LANE.1).clicked() {
+            actions.push(Action::Say(self.turn_lane(editor)));
         }
-        if n > 0 {
+    }
+
+    /// Turns the lane on or off; what is to be said about it.
+    pub(super) fn turn_lane(&mut self, editor: &mut Editor) -> Notice {
+        if !editor.session.paint.lane.is_empty() {
             self.lane = std::mem::take(&mut editor.session.paint.lane);
-            return;
+            return Notice::done("Weight is exchanged among all joints");
         }
         if self.lane.is_empty() {
             self.lane = first_lane(editor);
         }
+        editor.session.paint.lane.clone_from(&self.lane);
         let document = editor.document();
         let names: Vec<String> = self.lane.iter().map(|&joint| document.nodes().label(joint)).collect();
-        actions.push(Action::Say(if names.is_empty() {
+        if names.is_empty() {
             Notice::refused("no joint is active: Shift and a click in the list choose the lane")
         } else {
             Notice::done(format!("Weight is exchanged among {} only", names.join(", ")))
-        }));
-        editor.session.paint.lane.clone_from(&self.lane);
+        }
     }
 }
 
-/// The chosen joints painted as one: an exchange among them would be none, so the lane is off then.
 fn as_one(ui: &mut Ui, editor: &mut Editor, actions: &mut Vec<Action>) {
-    let paint = &mut editor.session.paint;
+    let paint = &editor.session.paint;
     let n = paint.together.len();
     if n == 0 && paint.lane.len() < 2 {
         return;
     }
-    let label = if n > 0 { format!("As one: {n}") } else { "As one".to_owned() };
-    let hint = "Paint the lane's joints as one joint, their ratio kept; the others make room for them";
-    if !controls::toggle(ui, &label, n > 0).on_hover_text(hint).clicked() {
-        return;
+    let label = if n > 0 { format!("{}: {n}", AS_ONE.0) } else { AS_ONE.0.to_owned() };
+    if controls::toggle(ui, &label, n > 0).on_hover_text(AS_ONE.1).clicked() {
+        actions.push(Action::Say(turn_as_one(editor)));
     }
-    if n > 0 {
+}
+
+/// Paints the chosen joints as one, or no longer: an exchange among them would be none, so the lane is off then. What is to
+/// be said about it.
+pub(super) fn turn_as_one(editor: &mut Editor) -> Notice {
+    let paint = &mut editor.session.paint;
+    if !paint.together.is_empty() {
         paint.lane = std::mem::take(&mut paint.together).into_iter().collect();
-        actions.push(Action::Say(Notice::done("Weight is exchanged among the lane's joints")));
+        Notice::done("Weight is exchanged among the lane's joints")
+    } else if paint.lane.len() < 2 {
+        Notice::refused("expected a lane of two joints or more: Shift and a click in the list choose it")
     } else {
         paint.together = std::mem::take(&mut paint.lane).into_iter().collect();
-        actions.push(Action::Say(Notice::done("The lane's joints are painted as one, their ratio kept")));
+        Notice::done("The lane's joints are painted as one, their ratio kept")
     }
 }
 
@@ -316,7 +348,7 @@ fn more_to_the_right(ui: &Ui, seen: egui::Rect, width_left: f32) {
     ui.painter().text(at, egui::Align2::CENTER_CENTER, icon, crate::fonts::icon_font(13.0), theme::of(ui).quiet);
 }
 
-fn reach_hint(reach: Reach) -> &'static str {
+pub(super) fn reach_hint(reach: Reach) -> &'static str {
     match reach {
         Reach::Surface => "Along the surface: never jumps across a gap",
         Reach::Volume => "Straight through space: everything inside the ball",

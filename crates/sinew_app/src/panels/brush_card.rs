@@ -15,6 +15,43 @@ const LABEL_WIDTH: f32 = 74.0;
 /// Cards stand at the view's right, below its axes: the model stays in sight.
 pub(super) const BELOW_AXES: f32 = 92.0;
 
+// Names on the card, and one line about each.
+pub(super) const ONCE: (&str, &str) =
+    ("Once", "Act on each vertex once a stroke, by the strongest dab, however often it passes");
+pub(super) const EXISTING: (&str, &str) =
+    ("Only joints already there", "Only joints that a vertex already has may gain: no strangers are brought in");
+pub(super) const SHELL: (&str, &str) =
+    ("Shell only", "Only the connected part under the brush: not the tooth inside the lip");
+pub(super) const ALL_MESHES: (&str, &str) =
+    ("All meshes", "All visible meshes of the skeleton: body and clothes in one stroke; an average is that of all of them");
+pub(super) const UNASSIGNED: (&str, &str) = (
+    "Leave unassigned",
+    "Take from and give to the share of a vertex that no joint has, before other joints. Settle it before saving.",
+);
+pub(super) const GIVE_TO_ACTIVE: (&str, &str) =
+    ("Give to active joint", "From now on what other joints lose goes to the active joint");
+pub(super) const RESET: (&str, &str) = ("Reset brush", "This brush as it comes, at its size and reach");
+const SPACING: (&str, &str) = ("Spacing", "Distance between dabs, in radii");
+const STABILISER: (&str, &str) =
+    ("Stabiliser", "The brush trails the pointer by so much: long strokes come out steadier");
+const AIRBRUSH: (&str, &str) = ("Airbrush", "Dabs a second while the pointer rests; 0 for none");
+const TIMES: (&str, &str) = ("Times", "How often each dab is done");
+pub(super) const GAP: (&str, &str) =
+    ("Across gaps", "So far smoothing also sees other shells of the same mesh, in the file's units; 0 for not at all");
+/// The card's numbers.
+pub(super) const NUMBERS: [(&str, &str); 5] = [SPACING, STABILISER, AIRBRUSH, TIMES, GAP];
+/// What a brush is measured in: pixels or not, name, one line.
+pub(super) const SIZE_IN: [(bool, &str, &str); 2] = [
+    (false, "Model units", "The same on the model however near the camera is"),
+    (true, "Pixels", "The same on screen however near the camera is"),
+];
+/// Who takes what is removed, but for a chosen joint: value, name, one line.
+pub(super) const GIVES: [(GiveTo, &str, &str); 3] = [
+    (GiveTo::Others, "Others", "Removed weight goes to the vertex's other joints, in proportion"),
+    (GiveTo::Neighbours, "Neighbours", "Removed weight goes to the joints of the vertices around"),
+    (GiveTo::Parent, "Parent", "Removed weight goes to the painted joint's parent"),
+];
+
 /// What the card keeps between frames.
 #[derive(Default)]
 pub struct BrushCard {
@@ -56,8 +93,7 @@ impl BrushCard {
                 let now = editor.session.brush;
                 let first = brush_memory::first(now.brush);
                 let is_changed = BrushSettings { radius: now.radius, reach: now.reach, ..first } != now;
-                let hint = "This brush as it comes, at its size and reach";
-                if controls::icon_button(ui, Icon::RotateCcw, "Reset brush", is_changed, hint).clicked() {
+                if controls::icon_button(ui, Icon::RotateCcw, RESET.0, is_changed, RESET.1).clicked() {
                     BrushMemory::reset(editor);
                 }
             });
@@ -123,26 +159,19 @@ fn falloff(ui: &mut Ui, brush: &mut BrushSettings) {
 
 fn stroke(ui: &mut Ui, editor: &mut Editor, memory: &mut BrushMemory, pen: &mut PenUse) {
     row(ui, "Size in", |ui| {
-        let places = [
-            (false, "Model units", "The same on the model however near the camera is"),
-            (true, "Pixels", "The same on screen however near the camera is"),
-        ];
-        if let Some(in_pixels) = controls::segments(ui, &places, memory.size_points.is_some()) {
+        if let Some(in_pixels) = controls::segments(ui, &SIZE_IN, memory.size_points.is_some()) {
             // The view finds how many it is now.
             memory.size_points = in_pixels.then_some(0);
         }
     });
     let brush = &mut editor.session.brush;
     row(ui, "Stroke", |ui| {
-        number(ui, "Spacing", "Distance between dabs, in radii", &mut brush.spacing, (0.02, 2.0, 0.01, 2, ""));
-        let hint = "Act on each vertex once a stroke, by the strongest dab, however often it passes";
-        flip(ui, "Once", &mut brush.once, hint);
+        number(ui, SPACING, &mut brush.spacing, (0.02, 2.0, 0.01, 2, ""));
+        flip(ui, ONCE, &mut brush.once);
     });
     row(ui, "Hand", |ui| {
-        let hint = "The brush trails the pointer by so much: long strokes come out steadier";
-        number(ui, "Stabiliser", hint, &mut brush.lazy_px, (0.0, 100.0, 0.5, 0, " px"));
-        let hint = "Dabs a second while the pointer rests; 0 for none";
-        number(ui, "Airbrush", hint, &mut brush.airbrush_hz, (0.0, 60.0, 0.25, 0, " /s"));
+        number(ui, STABILISER, &mut brush.lazy_px, (0.0, 100.0, 0.5, 0, " px"));
+        number(ui, AIRBRUSH, &mut brush.airbrush_hz, (0.0, 60.0, 0.25, 0, " /s"));
     });
     row(ui, "Pen sets", |ui| {
         if let Some(what) = controls::segments(ui, &PenUse::ALL, *pen) {
@@ -156,36 +185,27 @@ fn rows(ui: &mut Ui, editor: &mut Editor) {
     let brush = &mut editor.session.brush;
     row(ui, "Dab", |ui| {
         let mut iterations = brush.iterations as f32;
-        number(ui, "Times", "How often each dab is done", &mut iterations, (1.0, 100.0, 0.1, 0, "×"));
+        number(ui, TIMES, &mut iterations, (1.0, 100.0, 0.1, 0, "×"));
         brush.iterations = iterations.round().max(1.0) as u32;
-        let hint = "Only joints that a vertex already has may gain: no strangers are brought in";
-        flip(ui, "Only joints already there", &mut brush.existing_only, hint);
+        flip(ui, EXISTING, &mut brush.existing_only);
     });
     row(ui, "Where", |ui| {
-        let hint = "Only the connected part under the brush: not the tooth inside the lip";
-        flip(ui, "Shell only", &mut brush.shell_only, hint);
-        let hint = "All visible meshes of the skeleton: body and clothes in one stroke";
-        flip(ui, "All meshes", &mut editor.session.paint.all_meshes, hint);
+        flip(ui, SHELL, &mut brush.shell_only);
+        flip(ui, ALL_MESHES, &mut editor.session.paint.all_meshes);
     });
     row(ui, "The rest", |ui| {
-        let hint = "Take from and give to the share of a vertex that no joint has, before other joints. Settle it before saving.";
-        flip(ui, "Leave unassigned", &mut editor.session.paint.leaves_unassigned, hint);
+        flip(ui, UNASSIGNED, &mut editor.session.paint.leaves_unassigned);
     });
     let brush = &mut editor.session.brush;
     if brush.brush.needs == Needs::Neighbours && !brush.brush.uses_value {
         row(ui, "Gaps", |ui| {
-            let hint = "So far smoothing also sees other shells, in the file's units; 0 for not at all";
             let speed = (brush.radius * 0.01).max(1e-5);
-            number(ui, "Across gaps", hint, &mut brush.gap, (0.0, f32::MAX, speed, 3, ""));
+            number(ui, GAP, &mut brush.gap, (0.0, f32::MAX, speed, 3, ""));
         });
     }
     row(ui, "Gives to", |ui| {
         let give = editor.session.paint.give;
-        let mut places = vec![
-            (GiveTo::Others, "Others", "Removed weight goes to the vertex's other joints, in proportion"),
-            (GiveTo::Neighbours, "Neighbours", "Removed weight goes to the joints of the vertices around"),
-            (GiveTo::Parent, "Parent", "Removed weight goes to the painted joint's parent"),
-        ];
+        let mut places = GIVES.to_vec();
         let chosen = match give {
             GiveTo::Joint(joint) => Some(joint),
             _ => None,
@@ -200,9 +220,8 @@ fn rows(ui: &mut Ui, editor: &mut Editor) {
     });
     row(ui, "", |ui| {
         let is_given = editor.session.paint.give == joint.map_or(GiveTo::Others, GiveTo::Joint);
-        let hint = "From now on what other joints lose goes to the active joint";
-        let button = ui.add_enabled(joint.is_some() && !is_given, egui::Button::new("Give to active joint"));
-        if button.on_hover_text(hint).clicked()
+        let button = ui.add_enabled(joint.is_some() && !is_given, egui::Button::new(GIVE_TO_ACTIVE.0));
+        if button.on_hover_text(GIVE_TO_ACTIVE.1).clicked()
             && let Some(joint) = joint
         {
             editor.session.paint.give = GiveTo::Joint(joint);
@@ -230,8 +249,7 @@ pub(super) fn line(ui: &mut Ui) {
 
 fn number(
     ui: &mut Ui,
-    name: &str,
-    hint: &str,
+    (name, hint): (&str, &str),
     value: &mut f32,
     (least, most, speed, decimals, unit): (f32, f32, f32, usize, &str),
 ) {
@@ -243,7 +261,7 @@ fn number(
     field.on_hover_text(hint);
 }
 
-fn flip(ui: &mut Ui, name: &str, is_on: &mut bool, hint: &str) {
+fn flip(ui: &mut Ui, (name, hint): (&str, &str), is_on: &mut bool) {
     if controls::toggle(ui, name, *is_on).on_hover_text(hint).clicked() {
         *is_on ^= true;
     }

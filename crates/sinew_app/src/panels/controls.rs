@@ -143,8 +143,22 @@ pub fn number(
         .labelled_by(label.id)
 }
 
+/// Lets the number of this name have the keyboard as soon as it is shown.
+pub fn give_keyboard(ctx: &egui::Context, name: &'static str) {
+    ctx.data_mut(|data| data.insert_temp(keyboard_id(), name));
+}
+
+fn keyboard_id() -> egui::Id {
+    egui::Id::unique("number that gets the keyboard")
+}
+
 /// Names a field of a number where no label beside it does.
 pub fn name_number(response: &Response, name: &str, value: f32, is_enabled: bool) {
+    if response.ctx.data(|data| data.get_temp::<&'static str>(keyboard_id())) == Some(name) {
+        response.ctx.data_mut(|data| data.remove_temp::<&'static str>(keyboard_id()));
+        response.request_focus();
+        response.scroll_to_me(Some(egui::Align::Center));
+    }
     response.widget_info(|| egui::WidgetInfo {
         label: Some(name.to_owned()),
         ..egui::WidgetInfo::drag_value(is_enabled, f64::from(value))

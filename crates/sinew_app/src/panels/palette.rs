@@ -1,17 +1,28 @@
 //! The command palette: everything that can be done, found by a few letters, or typed as a command line.
 
-use egui::{Align2, Area, Id, Key, Modifiers, Order, RichText, ScrollArea, Sense, Ui, pos2, vec2};
-use sinew_edit::commands::command_named;
-use sinew_edit::{COMMANDS, Command};
+mod buttons;
+mod completion;
+mod entries;
+mod find;
 
-use crate::keymap::{BINDINGS, Do};
+pub use buttons::Press;
+
+use egui::{Align2, Area, Id, Key, Modifiers, Order, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2};
+use sinew_edit::Command;
+use sinew_edit::commands::command_named;
+
+use self::completion::Value;
+use self::entries::{Choice, Entry};
+use crate::app::App;
+use crate::keymap::Do;
 use crate::theme;
 
 /// The open palette.
 #[derive(Default)]
 pub struct Palette {
     text: String,
-    chosen_idx: usize,
+    /// The chosen row; of values for a line none is until an arrow key chooses one.
+    chosen: Option<usize>,
     has_focus: bool,
     /// Why the last line was not done.
     pub error: Option<String>,
@@ -26,40 +37,57 @@ pub enum Answer {
     Closed,
     /// Do this and close.
     Do(Do),
+    /// Do what this part of a panel does and close.
+    Press(Press),
     /// Run this line; close if it could be done.
     Line(String),
 }
 
-/// Something that can be chosen.
-struct Entry {
-    label: String,
-    detail: String,
-    key: String,
-    choice: Choice,
+/// A row of a list.
+struct Row<'a> {
+    label: &'a str,
+    tag: &'a str,
+    detail: &'a str,
+    key: &'a str,
 }
 
+/// The keys that are the palette's and not the field's.
 #[derive(Clone, Copy)]
-enum Choice {
-    Do(Do),
-    Command(&'static Command),
+struct Keys {
+    up: bool,
+    down: bool,
+    tab: bool,
+    escape: bool,
+    /// Set once the field saw it.
+    enter: bool,
 }
 
-const WIDTH: f32 = 520.0;
-const MAX_HEIGHT: f32 = 330.0;
+const WIDTH: f32 = 560.0;
+const ROW_HEIGHT: f32 = 26.0;
+/// Its distance from the window's top, points.
+const TOP: f32 = 64.0;
+/// Room that stays free under it, points: its own margin and some of the window.
+const BELOW: f32 = 26.0;
 
 impl Palette {
+    /// Where the palette is: its area.
+    pub fn area_id() -> Id {
+        Id::unique("palette")
+    }
+
     /// Draws the palette and takes keys and clicks.
-    pub fn show(&mut self, ctx: &egui::Context) -> Answer {
-        let (up, down, escape) = ctx.input_mut(|i| {
+    pub fn show(&mut self, ctx: &egui::Context, app: &App) -> Answer {
+        let mut keys = ctx.input_mut(|i| {
             let mut pressed = |key| i.consume_key(Modifiers::NONE, key);
-            (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::Escape))
+            let (up, down) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown));
+            Keys { up, down, tab: pressed(Key::Tab), escape: pressed(Key::Escape), enter: false }
         });
-        let at = pos2(ctx.content_rect().center().x, ctx.content_rect().min.y + 64.0);
-        let area = Area::new(Id::unique("palette")).order(Order::Foreground).fixed_pos(at).pivot(Align2::CENTER_TOP);
+        let at = pos2(ctx.content_rect().center().x, ctx.content_rect().min.y + TOP);
+        let area = Area::new(Self::area_id()).order(Order::Foreground).fixed_pos(at).pivot(Align2::CENTER_TOP);
         let shown = area.show(ctx, |ui| {
             egui::Frame::window(ui.style()).inner_margin(10).show(ui, |ui| {
                 ui.set_width(WIDTH.min(ctx.content_rect().width() - 40.0).max(0.0));
-                self.contents(ui, up, down)
+                self.contents(ui, app, &mut keys)
             })
         });
         let is_elsewhere = ctx.input(|i| {
@@ -67,78 +95,142 @@ impl Palette {
             i.pointer.any_pressed() && at.is_some_and(|at| !shown.response.rect.contains(at))
         });
         match shown.inner.inner {
-            Answer::Open if escape || is_elsewhere => Answer::Closed,
+            Answer::Open if keys.escape || is_elsewhere => Answer::Closed,
             answer => answer,
         }
     }
 
-    fn contents(&mut self, ui: &mut Ui, up: bool, down: bool) -> Answer {
+    fn contents(&mut self, ui: &mut Ui, app: &App, keys: &mut Keys) -> Answer {
         let field = egui::TextEdit::singleline(&mut self.text)
+            .id(Self::area_id().with("field"))
             .desired_width(f32::INFINITY)
             .hint_text("What to do, or a line: limit influences=4")
-            .margin(vec2(8.0, 6.0));
+            .margin(vec2(8.0, 6.0))
+            // The Tab key takes what is offered.
+            .lock_focus(true);
         let field = ui.add(field);
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SearchInput, true, "Command"));
-        let is_entered = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        keys.enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         if !self.has_focus || field.lost_focus() {
             field.request_focus();
             self.has_focus = true;
         }
         if field.changed() {
-            self.error = None;
-            self.chosen_idx = 0;
-        }
-        ui.add_space(4.0);
-        if let Some(command) = typed_command(&self.text) {
-            usage(ui, command);
-            if let Some(error) = &self.error {
-                ui.add(egui::Label::new(RichText::new(error).color(theme::of(ui).bad)).wrap());
-            }
-            return if is_entered { Answer::Line(self.text.trim().to_owned()) } else { Answer::Open };
+            (self.error, self.chosen) = (None, None);
         }
         if let Some(error) = &self.error {
+            // Right under what was typed: what follows may be long.
             ui.add(egui::Label::new(RichText::new(error).color(theme::of(ui).bad)).wrap());
         }
-        let entries = found(ui.ctx(), self.text.trim());
+        ui.add_space(4.0);
+        match typed_command(&self.text) {
+            Some(command) => self.line(ui, app, command, *keys),
+            None => self.list(ui, app, *keys),
+        }
+    }
+
+    /// What fits a few letters.
+    fn list(&mut self, ui: &mut Ui, app: &App, keys: Keys) -> Answer {
+        let entries = entries::found(ui.ctx(), app, self.text.trim());
         if entries.is_empty() {
             ui.label(theme::quiet("Nothing is called that"));
             return Answer::Open;
         }
-        let last = entries.len() - 1;
-        self.chosen_idx = match (up, down) {
-            (true, _) => self.chosen_idx.checked_sub(1).unwrap_or(last),
-            (_, true) if self.chosen_idx >= last => 0,
-            (_, true) => self.chosen_idx + 1,
-            _ => self.chosen_idx.min(last),
-        };
-        let mut picked = is_entered.then_some(self.chosen_idx);
-        ScrollArea::vertical().max_height(MAX_HEIGHT).auto_shrink([false, true]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            for (i, entry) in entries.iter().enumerate() {
-                if row(ui, entry, i == self.chosen_idx, up || down) {
-                    picked = Some(i);
-                }
+        self.chosen = stepped(self.chosen.or(Some(0)), entries.len(), keys);
+        let mut picked = self.chosen.filter(|_| keys.enter);
+        scrolled(ui, |ui| picked = rows(ui, entries.iter().map(Row::of_entry), self.chosen, keys).or(picked));
+        picked.and_then(|i| entries.into_iter().nth(i)).map_or(Answer::Open, |entry| self.choose(ui.ctx(), entry))
+    }
+
+    /// A line that is being typed: what could stand at its end, and what the command takes. A name may begin as a line
+    /// does (`smooth brush`), so names are offered, too, until a parameter is typed; they come first where the line's end is
+    /// the name of nothing.
+    fn line(&mut self, ui: &mut Ui, app: &App, command: &'static Command, keys: Keys) -> Answer {
+        let offered = app.editor().and_then(|editor| completion::at_end(editor, command, &self.text));
+        let values = offered.as_ref().map_or(&[][..], |offered| &offered.values);
+        let are_words = !self.text.contains(['=', '"']) && self.text.split_whitespace().count() > 1;
+        let entries = if are_words { entries::found(ui.ctx(), app, self.text.trim()) } else { Vec::new() };
+        let first = (values.is_empty() && !entries.is_empty()).then_some(0);
+        self.chosen = stepped(self.chosen.or(first), values.len() + entries.len(), keys);
+        let mut picked = if keys.tab { self.chosen.or(Some(0)) } else { self.chosen.filter(|_| keys.enter) };
+        scrolled(ui, |ui| {
+            let all = values.iter().map(Row::of_value).chain(entries.iter().map(Row::of_entry));
+            picked = rows(ui, all, self.chosen, keys).or(picked);
+            if !values.is_empty() || !entries.is_empty() {
+                ui.add_space(6.0);
             }
+            usage(ui, command);
         });
-        match picked.and_then(|i| entries.get(i)).map(|entry| entry.choice) {
-            Some(Choice::Do(what)) => Answer::Do(what),
-            Some(Choice::Command(command)) if command.params.iter().any(|param| param.default.is_none()) => {
-                self.text = format!("{} ", command.name);
-                self.put_cursor_at_end(ui.ctx(), field.id);
-                Answer::Open
-            }
-            Some(Choice::Command(command)) => Answer::Line(command.name.to_owned()),
+        let taken = picked.and_then(|i| Some((offered.as_ref()?, values.get(i)?)));
+        if let Some((line, is_all)) = taken.map(|(offered, value)| offered.with(command, value)) {
+            self.write(ui.ctx(), line);
+            return if is_all && !keys.tab { Answer::Line(self.text.clone()) } else { Answer::Open };
+        }
+        let n_values = values.len();
+        match picked.and_then(|i| entries.into_iter().nth(i - n_values)) {
+            Some(entry) => self.choose(ui.ctx(), entry),
+            None if keys.enter => Answer::Line(completion::with_key(command, &self.text)),
             None => Answer::Open,
         }
     }
 
-    fn put_cursor_at_end(&self, ctx: &egui::Context, field: Id) {
+    fn choose(&mut self, ctx: &egui::Context, entry: Entry) -> Answer {
+        match entry.choice {
+            Choice::Do(what) => Answer::Do(what),
+            Choice::Press(press) => Answer::Press(press),
+            Choice::Command(command) if entries::asks(command) => {
+                self.write(ctx, format!("{} ", command.name));
+                Answer::Open
+            }
+            Choice::Command(command) => Answer::Line(command.name.to_owned()),
+        }
+    }
+
+    /// Replaces what is typed.
+    fn write(&mut self, ctx: &egui::Context, text: String) {
+        (self.text, self.error, self.chosen) = (text, None, None);
+        let field = Self::area_id().with("field");
         if let Some(mut state) = egui::TextEdit::load_state(ctx, field) {
             let end = egui::text::CCursor::new(self.text.chars().count());
             state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
             state.store(ctx, field);
         }
+        // The field shows it in the next frame.
+        ctx.request_repaint();
     }
+}
+
+impl<'a> Row<'a> {
+    fn of_entry(entry: &'a Entry) -> Self {
+        Self { label: &entry.label, tag: &entry.tag, detail: &entry.detail, key: &entry.key }
+    }
+
+    fn of_value(value: &'a Value) -> Self {
+        Self { label: &value.label, tag: "", detail: &value.detail, key: "" }
+    }
+}
+
+/// The row that the arrow keys lead to.
+fn stepped(chosen: Option<usize>, n: usize, keys: Keys) -> Option<usize> {
+    let last = n.checked_sub(1)?;
+    match (chosen, keys) {
+        (None, Keys { down: true, .. }) => Some(0),
+        (None, Keys { up: true, .. }) => Some(last),
+        (None, _) => None,
+        (Some(i), Keys { up: true, .. }) => Some(i.checked_sub(1).unwrap_or(last)),
+        (Some(i), Keys { down: true, .. }) => Some(if i >= last { 0 } else { i + 1 }),
+        (Some(i), _) => Some(i.min(last)),
+    }
+}
+
+/// As high as the content needs, up to the window's end. An area is no higher than it was, so the least height is said, too.
+fn scrolled(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+    let room = (ui.ctx().content_rect().max.y - BELOW - ui.cursor().min.y).max(2.0 * ROW_HEIGHT);
+    let area = ScrollArea::vertical().auto_shrink([false, true]).animated(false);
+    area.max_height(room).min_scrolled_height(room).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        content(ui);
+    });
 }
 
 /// The command of a line that is being typed: its name and a space.
@@ -148,7 +240,9 @@ fn typed_command(text: &str) -> Option<&'static Command> {
 }
 
 fn usage(ui: &mut Ui, command: &Command) {
-    ui.label(RichText::new(command.usage()).monospace().color(theme::of(ui).primary));
+    ui.spacing_mut().item_spacing.y = 3.0;
+    let text = RichText::new(command.usage()).monospace().color(theme::of(ui).primary);
+    ui.add(egui::Label::new(text).wrap());
     ui.add(egui::Label::new(theme::quiet(command.hint)).wrap());
     for param in command.params {
         let otherwise = param.default.map(|default| format!("; otherwise {default}")).unwrap_or_default();
@@ -157,81 +251,53 @@ fn usage(ui: &mut Ui, command: &Command) {
     }
 }
 
-fn row(ui: &mut Ui, entry: &Entry, is_chosen: bool, follow: bool) -> bool {
+/// Draws rows; the one that was clicked.
+fn rows<'a>(ui: &mut Ui, rows: impl Iterator<Item = Row<'a>>, chosen: Option<usize>, keys: Keys) -> Option<usize> {
+    let mut clicked = None;
+    for (i, row) in rows.enumerate() {
+        if show_row(ui, &row, Some(i) == chosen, keys) {
+            clicked = Some(i);
+        }
+    }
+    clicked
+}
+
+fn show_row(ui: &mut Ui, row: &Row<'_>, is_chosen: bool, keys: Keys) -> bool {
     let colors = theme::of(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen, &entry.label));
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
+    response.widget_info(|| {
+        let name = if row.tag.is_empty() { row.label.to_owned() } else { format!("{} ({})", row.label, row.tag) };
+        egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen, name)
+    });
+    if is_chosen && (keys.up || keys.down) {
+        response.scroll_to_me(None);
+    }
+    if !ui.is_rect_visible(rect) {
+        return false;
+    }
     if is_chosen || response.hovered() {
         ui.painter().rect_filled(rect, 4.0, if is_chosen { colors.teal_row } else { colors.hover });
     }
     let font = egui::FontId::proportional(12.5);
     let y = rect.center().y;
     let soft = if is_chosen { colors.normal } else { colors.quiet };
-    let key = ui.painter().text(pos2(rect.max.x - 8.0, y), Align2::RIGHT_CENTER, &entry.key, font.clone(), soft);
+    let key = ui.painter().text(pos2(rect.max.x - 8.0, y), Align2::RIGHT_CENTER, row.key, font.clone(), soft);
     let at = pos2(rect.min.x + 8.0, y);
-    let label = ui.painter().text(at, Align2::LEFT_CENTER, &entry.label, font.clone(), colors.primary);
-    let room = egui::Rect::from_min_max(pos2(label.max.x + 12.0, rect.min.y), pos2(key.min.x - 8.0, rect.max.y));
+    let mut before = ui.painter().text(at, Align2::LEFT_CENTER, row.label, font.clone(), colors.primary);
+    if !row.tag.is_empty() {
+        let at = pos2(before.max.x + 8.0, y);
+        before = ui.painter().text(at, Align2::LEFT_CENTER, row.tag, font.clone(), colors.teal);
+    }
+    let room = Rect::from_min_max(pos2(before.max.x + 12.0, rect.min.y), pos2(key.min.x - 8.0, rect.max.y));
     if room.width() > 24.0 {
-        let mut job = egui::text::LayoutJob::simple_singleline(entry.detail.clone(), font, soft);
+        let mut job = egui::text::LayoutJob::simple_singleline(row.detail.to_owned(), font, soft);
         job.wrap = egui::text::TextWrapping::truncate_at_width(room.width());
         let detail = ui.painter().layout_job(job);
         let at = Align2::LEFT_CENTER.anchor_size(pos2(room.min.x, y), detail.size()).min;
         ui.painter().galley(at, detail, soft);
     }
-    if is_chosen && follow {
-        response.scroll_to_me(None);
-    }
-    response.on_hover_text(&entry.detail).clicked()
-}
-
-/// What fits the typed letters, best first.
-fn found(ctx: &egui::Context, wanted: &str) -> Vec<Entry> {
-    let of_window = BINDINGS.iter().filter(|binding| binding.what != Do::Palette).map(|binding| Entry {
-        label: binding.label.to_owned(),
-        detail: binding.hint.to_owned(),
-        key: binding.key_text(ctx),
-        choice: Choice::Do(binding.what),
-    });
-    let of_editor = COMMANDS.iter().filter(|command| !BINDINGS.iter().any(|b| b.label == command.label));
-    let of_editor = of_editor.map(|&command| Entry {
-        label: command.label.to_owned(),
-        detail: command.hint.to_owned(),
-        key: command.name.to_owned(),
-        choice: Choice::Command(command),
-    });
-    let mut scored: Vec<(i32, Entry)> = of_window
-        .chain(of_editor)
-        .filter_map(|entry| {
-            let name = match entry.choice {
-                Choice::Command(command) => fit(wanted, command.name),
-                Choice::Do(_) => None,
-            };
-            fit(wanted, &entry.label).max(name).map(|score| (score, entry))
-        })
-        .collect();
-    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    scored.into_iter().map(|(_, entry)| entry).collect()
-}
-
-/// How well letters fit a name: all must occur in order; at the beginning of a word and side by side count more.
-fn fit(wanted: &str, name: &str) -> Option<i32> {
-    let mut score = 0;
-    let mut rest = name.chars();
-    let (mut before, mut was_hit) = (' ', false);
-    for letter in wanted.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase) {
-        loop {
-            let next = rest.next()?;
-            let is_start = !before.is_alphanumeric() || (before.is_lowercase() && next.is_uppercase());
-            before = next;
-            if next.to_lowercase().eq(std::iter::once(letter)) {
-                score += 1 + if is_start { 8 } else { 0 } + if was_hit { 9 } else { 0 };
-                was_hit = true;
-                break;
-            }
-            was_hit = false;
-        }
-    }
-    Some(score * 4 - name.chars().count() as i32 / 4)
+    let response = if row.detail.is_empty() { response } else { response.on_hover_text(row.detail) };
+    response.clicked()
 }
 
 #[cfg(test)]
@@ -239,18 +305,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_in_order_fit_and_beginnings_of_words_fit_better() {
-        assert_eq!(fit("xyz", "Limit Influences"), None);
-        assert_eq!(fit("tl", "Limit"), None, "order counts");
-        assert!(fit("sa", "Save As…") > fit("sa", "Smooth Weights All"));
-        assert!(fit("li", "Limit Influences") > fit("li", "Scale In"));
-        assert!(fit("", "anything").is_some());
-    }
-
-    #[test]
     fn a_line_is_recognised_by_its_name_and_a_space() {
         assert!(typed_command("limit influences=4").is_some_and(|command| command.name == "limit"));
         assert!(typed_command("limit").is_none());
         assert!(typed_command("limits a").is_none());
+    }
+
+    #[test]
+    fn arrow_keys_go_round_and_choose_nothing_by_themselves() {
+        let none = Keys { up: false, down: false, tab: false, escape: false, enter: false };
+        let (up, down) = (Keys { up: true, ..none }, Keys { down: true, ..none });
+        assert_eq!(stepped(None, 3, none), None);
+        assert_eq!((stepped(None, 3, down), stepped(None, 3, up)), (Some(0), Some(2)));
+        assert_eq!((stepped(Some(2), 3, down), stepped(Some(0), 3, up)), (Some(0), Some(2)));
+        assert_eq!(stepped(Some(5), 3, none), Some(2), "the list became shorter");
+        assert_eq!(stepped(Some(5), 0, down), None);
     }
 }

@@ -13,6 +13,16 @@ use crate::theme;
 const WIDTH: f32 = 316.0;
 const LABEL_WIDTH: f32 = 74.0;
 
+// Names on the card, and one line about each.
+pub(crate) const OVER_BUDGET: (&str, &str) = ("Over budget", "Vertices with more joints than the influence budget");
+pub(crate) const KEPT: (&str, &str) =
+    ("Kept", "Vertices that the last stroke could not change: by locks, by the budget. Point at one for the reason");
+const OPACITY: (&str, &str) = ("Opacity", "How much the colours of weights cover");
+const N_LINES: (&str, &str) = ("Number of lines", "So many lines between 0 and 1");
+const DOT_SIZE: (&str, &str) = ("Size of dots", "How wide a dot on a vertex is");
+/// The card's numbers.
+pub(crate) const NUMBERS: [(&str, &str); 3] = [OPACITY, N_LINES, DOT_SIZE];
+
 /// Draws the card under the switches.
 pub fn show(viewport: &mut Viewport, ui: &Ui, actions: &mut Vec<Action>) {
     if !viewport.shows_display {
@@ -63,8 +73,8 @@ fn contents(ui: &mut Ui, display: &mut Display, has_contours: bool, actions: &mu
         let field = controls::field(ui, vec2(56.0, 22.0), &mut percent, |field| {
             field.range(0.0..=100.0).speed(1.0).fixed_decimals(0).suffix(" %")
         });
-        controls::name_number(&field, "Opacity", percent, true);
-        field.on_hover_text("How much the colours of weights cover");
+        controls::name_number(&field, OPACITY.0, percent, true);
+        field.on_hover_text(OPACITY.1);
         display.opacity_percent = percent as u8;
         ui.label(theme::quiet("over"));
         if let Some(under) = controls::segments(ui, &Under::ALL, display.under) {
@@ -82,8 +92,8 @@ fn contents(ui: &mut Ui, display: &mut Display, has_contours: bool, actions: &mu
         let field = controls::field(ui, vec2(44.0, 22.0), &mut n_lines, |field| {
             field.range(1.0..=31.0).speed(0.1).fixed_decimals(0)
         });
-        controls::name_number(&field, "Number of lines", n_lines, true);
-        field.on_hover_text("So many lines between 0 and 1");
+        controls::name_number(&field, N_LINES.0, n_lines, true);
+        field.on_hover_text(N_LINES.1);
         display.n_lines = n_lines as u8;
         ui.label(theme::quiet(if display.n_lines == 1 { "line" } else { "lines" }));
     });
@@ -93,11 +103,8 @@ fn contents(ui: &mut Ui, display: &mut Display, has_contours: bool, actions: &mu
         }
     });
     row(ui, "Mark", |ui| {
-        let hint = "Vertices with more joints than the influence budget";
-        flip(ui, "Over budget", &mut display.over_budget, hint);
-        let hint =
-            "Vertices that the last stroke could not change: by locks, by the budget. Point at one for the reason";
-        flip(ui, "Kept", &mut display.refused, hint);
+        flip(ui, OVER_BUDGET.0, &mut display.over_budget, OVER_BUDGET.1);
+        flip(ui, KEPT.0, &mut display.refused, KEPT.1);
         flip(ui, "Seams", &mut display.seams, &tooltip(ui, Do::ToggleSeams));
     });
     row(ui, "Dots", |ui| {
@@ -106,7 +113,8 @@ fn contents(ui: &mut Ui, display: &mut Display, has_contours: bool, actions: &mu
         let field = controls::field(ui, vec2(52.0, 22.0), &mut points, |field| {
             field.range(2.0..=16.0).speed(0.1).fixed_decimals(0).suffix(" pt")
         });
-        controls::name_number(&field, "Size of dots", points, true);
+        controls::name_number(&field, DOT_SIZE.0, points, true);
+        field.on_hover_text(DOT_SIZE.1);
         display.dot_points = points as u8;
     });
     row(ui, "Blend", |ui| {
