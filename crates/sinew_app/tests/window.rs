@@ -5,6 +5,7 @@ mod window {
     pub mod driver;
 
     mod around;
+    mod asking;
     mod beside;
     mod brush;
     mod cases;
