@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::files::Target;
 use crate::keymap::Do;
 use crate::modals::Then;
+use crate::panels::sections::Section;
 use crate::viewport::marks::Marks;
 
 /// Something to do.
@@ -32,9 +33,9 @@ pub enum Action {
     CancelWork,
     /// Mirror nothing rather than wait for the mirror images.
     CancelMirroring,
-    /// Close the save report.
-    CloseReport,
-    /// Open or close the file report.
+    /// Close a report.
+    CloseReport(Section),
+    /// Open the file report; close it if it is in sight.
     ToggleFileReport,
 }
 

@@ -16,14 +16,17 @@ use crate::key_order::{KeyOrder, ends_field};
 use crate::keymap::{self, Do, Mode};
 use crate::mirroring::{self, Mirroring};
 use crate::modals::{Modal, Then, Verdict};
+use crate::notices::Notices;
 use crate::opening::Opening;
 use crate::panels::brush_bar::BrushBar;
 use crate::panels::joints::JointList;
 use crate::panels::palette::{self, Palette};
 use crate::panels::pose::PosePanel;
+use crate::panels::sections::Section;
 use crate::panels::settings::Settings;
+use crate::panels::side::{self, Part};
 use crate::panels::timeline::Playback;
-use crate::panels::{file_report, history, save_report, side, status, timeline, tool_strip, top_bar, welcome};
+use crate::panels::{file_report, history, menus, save_report, status, timeline, tool_strip, top_bar, welcome};
 use crate::preferences::Preferences;
 use crate::recovery::{self, Offer};
 use crate::rescue::{Rescue, Rescued};
@@ -63,7 +66,7 @@ pub type Demo = fn() -> Result<sinew_io::Imported, OpenError>;
 pub struct App {
     pub(crate) file: Option<OpenFile>,
     pub(crate) viewport: Viewport,
-    pub(crate) notice: Option<Notice>,
+    pub(crate) notices: Notices,
     pub(crate) report: Option<SaveReport>,
     pub(crate) modal: Option<Modal>,
     pub(crate) shows_file_report: bool,
@@ -131,7 +134,7 @@ impl App {
         let mut app = Self {
             file: None,
             viewport: Viewport::new(gpu, preferences.view),
-            notice: is_cpu.then(|| Notice::refused("No graphics card: drawing is slow")),
+            notices: Notices::default(),
             report: None,
             modal: None,
             shows_file_report: false,
@@ -162,10 +165,13 @@ impl App {
             n_frames: 0,
             rescue: start.rescue,
         };
+        if is_cpu {
+            app.say(Notice::refused("No graphics card: drawing is slow"));
+        }
         app.to_offer = app.offers.iter().map(|offer| offer.journal().to_owned()).collect();
         if let Some(rescued) = app.rescue.as_ref().and_then(Rescue::take) {
             app.take_file(rescued.file);
-            app.notice = Some(Notice::refused(format!(
+            app.say(Notice::refused(format!(
                 "The graphics device stopped ({}); this is a new window, and nothing is lost",
                 rescued.reason
             )));
@@ -202,9 +208,14 @@ impl App {
         &mut self.viewport
     }
 
-    /// What the status line says happened last.
+    /// What the status line says happened last; none once it was seen long enough.
     pub fn notice(&self) -> Option<&Notice> {
-        self.notice.as_ref()
+        self.notices.shown()
+    }
+
+    /// Says something in the status line.
+    pub(crate) fn say(&mut self, notice: Notice) {
+        self.notices.say(notice);
     }
 
     /// The report of the last save.
@@ -272,7 +283,7 @@ impl App {
 
     fn keep_journal(&mut self, ctx: &egui::Context) {
         if let Some(notice) = self.file.as_mut().and_then(|file| file.keep_journal(self.journal_folder.as_deref())) {
-            self.notice = Some(notice);
+            self.say(notice);
             ctx.request_repaint();
         }
     }
@@ -326,23 +337,32 @@ impl App {
 
     fn side_panel(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
         let Some(file) = &mut self.file else { return };
-        let name = file.name();
-        if self.shows_file_report {
-            let frame = section(theme::of(ui));
-            side::report(ui, "file report", frame, |ui| file_report::show(ui, file, actions));
-        }
-        if let Some(report) = &self.report {
-            let frame = section(theme::of(ui));
-            side::report(ui, "save report", frame, |ui| save_report::show(ui, report, actions));
-        }
-        if side::has_room(ui) {
-            let frame = section(theme::of(ui));
-            side::section(ui, "history", frame, |ui| history::show(ui, &file.editor, &name, actions));
-        }
-        Panel::bottom("pose")
-            .frame(section(theme::of(ui)))
-            .resizable(false)
-            .show(ui, |ui| self.pose_panel.show(ui, &mut file.editor, actions));
+        let (name, report, pose) = (file.name(), self.report.as_ref(), &mut self.pose_panel);
+        let has = |section: &Section| match section {
+            Section::Pose | Section::History => true,
+            Section::SaveReport => report.is_some(),
+            Section::FileReport => self.shows_file_report,
+        };
+        let mut present = vec![Section::Pose, Section::History, Section::SaveReport, Section::FileReport];
+        present.retain(has);
+        let heights = (pose.height(&file.editor), file.editor.document().joints().len());
+        side::sections(ui, &mut self.preferences.sections, (&present, heights), |ui, section, part| {
+            match (section, part) {
+                (Section::Pose, Part::Beside) => PosePanel::beside(ui, &file.editor, actions),
+                (Section::Pose, Part::Content) => pose.show(ui, &mut file.editor),
+                (Section::History, Part::Beside) => {}
+                (Section::History, Part::Content) => history::show(ui, &file.editor, &name, actions),
+                (Section::SaveReport, part) => {
+                    let Some(report) = report else { return };
+                    match part {
+                        Part::Beside => save_report::beside(ui, report, actions),
+                        Part::Content => save_report::show(ui, report),
+                    }
+                }
+                (Section::FileReport, Part::Beside) => file_report::beside(ui, actions),
+                (Section::FileReport, Part::Content) => file_report::show(ui, file, actions),
+            }
+        });
         CentralPanel::no_frame().show(ui, |ui| {
             let hidden = self.viewport.hidden_joints_mut();
             self.joint_list.show(ui, &mut file.editor, &self.facts, hidden, actions);
@@ -351,7 +371,12 @@ impl App {
 
     fn panels(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
         Panel::top("top bar").exact_size(theme::BAR_HEIGHT).frame(theme::bar_frame(theme::of(ui))).show(ui, |ui| {
-            let shown = self.file.as_ref().map(|file| (file, self.viewport.options));
+            let shown = self.file.as_ref().map(|file| menus::Shown {
+                file,
+                options: self.viewport.options,
+                has_display_card: self.viewport.shows_display,
+                has_file_report: self.shows_file_report,
+            });
             top_bar::show(ui, shown, &self.preferences.recent, actions);
         });
         if let Some(file) = &mut self.file {
@@ -374,7 +399,7 @@ impl App {
         Panel::bottom("status")
             .exact_size(28.0)
             .frame(theme::bar_frame(theme::of(ui)))
-            .show(ui, |ui| status::show(ui, mode, self.notice.as_ref(), facts, actions));
+            .show(ui, |ui| status::show(ui, mode, &mut self.notices, facts, actions));
         if let Some(file) = &self.file {
             Panel::left("tools")
                 .exact_size(tool_strip::WIDTH)
@@ -456,6 +481,7 @@ impl Drop for App {
     /// Also in the middle of a panic: what draws the panels does not expect a device that stops under it.
     fn drop(&mut self) {
         let (Some(rescue), Some(reason)) = (&self.rescue, self.viewport.gpu().loss()) else { return };
+        let reason = reason.to_owned();
         if let Some(mut file) = self.file.take() {
             file.editor.end_stroke();
             self.viewport.unflex(&mut file.editor);
@@ -483,7 +509,6 @@ impl eframe::App for App {
         }
         self.order_keys(&ctx);
         let mut actions = Vec::new();
-        let reason = reason.to_owned();
         if self.modal.is_none() {
             take_drops(&ctx, &mut actions);
         }
@@ -563,7 +588,7 @@ impl eframe::App for App {
         // The panels were laid out before the view took its input: one more frame shows them what it did.
         let after = (self.viewport.mode(), self.viewport.session_stamp(self.file.as_ref()));
         if before.0 != after.0 && after.0 != Mode::Idle {
-            self.notice = None;
+            self.notices.clear();
         }
         if !actions.is_empty() || before != after {
             ctx.request_repaint();
@@ -612,10 +637,6 @@ fn take_drops(ctx: &egui::Context, actions: &mut Vec<Action>) {
         let text = format!("One file at a time: {name} of the {} that were dropped", dropped.len());
         actions.push(Action::Say(Notice::refused(text)));
     }
-}
-
-fn section(palette: &theme::Palette) -> egui::Frame {
-    egui::Frame::new().fill(palette.panel).inner_margin(egui::Margin { left: 0, right: 0, top: 8, bottom: 6 })
 }
 
 fn busy_note(ctx: &egui::Context, area: egui::Rect, content: impl FnOnce(&mut egui::Ui)) {

@@ -10,6 +10,8 @@ pub use bindings::{BINDINGS, Binding, binding};
 pub use overrides::{Keys, install, key_text, meaning, of, shortcut_text};
 pub use presets::Preset;
 
+use crate::viewport::options::Show;
+
 /// Something the window can be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Do {
@@ -129,14 +131,20 @@ pub enum Do {
     ToggleContours,
     /// Show or hide the rings around the active joint.
     ToggleGizmo,
+    /// Parts that no weights move.
+    ToggleRigid,
     /// Show or hide a dot on every vertex.
     ToggleDots,
     /// Show or hide seams.
     ToggleSeams,
     /// Show or hide where each joint alone would take the vertex under the brush.
     ToggleGhosts,
+    /// What surfaces show.
+    Show(Show),
     /// The next way to show surfaces.
     CycleDisplay,
+    /// Open or close the card that says how weights are shown.
+    DisplayCard,
     /// The next reach: surface, volume, screen.
     CycleReach,
     /// Mirror strokes, or no longer.

@@ -15,6 +15,7 @@ mod key_order;
 pub mod keymap;
 mod mirroring;
 pub mod modals;
+pub mod notices;
 mod opening;
 pub mod panels;
 mod perform;

@@ -12,6 +12,9 @@ use crate::opening::steps;
 use crate::recovery::Offer;
 use crate::{fonts, theme};
 
+/// Width of what stands there, points.
+const WIDTH: f32 = 440.0;
+
 /// What stands in the middle of the window.
 pub enum Modal {
     /// Asks for a path, where the system has no dialog.
@@ -140,8 +143,14 @@ impl Modal {
     /// Draws it and takes the answer.
     pub fn show(&mut self, ctx: &egui::Context) -> Verdict {
         let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
-        let shown = egui::Modal::new(Id::unique("modal")).frame(frame).show(ctx, |ui| {
-            ui.set_width(440.0);
+        let modal = egui::Modal::new(Id::unique("modal")).frame(frame);
+        if !ctx.memory(|memory| memory.areas().visible_last_frame(&modal.area.layer())) {
+            // What had the keyboard before is out of reach.
+            ctx.memory_mut(egui::Memory::stop_text_input);
+        }
+        let room = ctx.content_rect().width() - 56.0;
+        let shown = modal.show(ctx, |ui| {
+            ui.set_width(WIDTH.min(room).max(0.0));
             match self {
                 Self::PathBox { purpose, text, has_focus } => path_box(ui, *purpose, text, has_focus),
                 Self::Error { title, text, stays, next } => error(ui, title, text, stays.as_deref(), next),
@@ -206,7 +215,7 @@ fn error(ui: &mut Ui, title: &str, text: &str, stays: Option<&str>, next: &[Next
         ui.label(theme::quiet(stays));
     }
     ui.add_space(8.0);
-    let verdict = buttons(ui, |ui| {
+    buttons(ui, |ui| {
         for (i, Next { label, action }) in next.iter().enumerate() {
             if if i == 0 { primary(ui, label, true) } else { ui.button(*label).clicked() } {
                 return Verdict::Next(action.clone());
@@ -214,9 +223,7 @@ fn error(ui: &mut Ui, title: &str, text: &str, stays: Option<&str>, next: &[Next
         }
         let is_closed = if next.is_empty() { primary(ui, "Close", true) } else { ui.button("Close").clicked() };
         if is_closed { Verdict::Cancelled } else { Verdict::Open }
-    });
-    let is_read = next.is_empty() && ui.input(|i| i.key_pressed(Key::Enter));
-    if verdict == Verdict::Open && is_read { Verdict::Cancelled } else { verdict }
+    })
 }
 
 fn unsaved(ui: &mut Ui, then: &Then) -> Verdict {
@@ -290,11 +297,17 @@ fn titled(ui: &mut Ui, icon: Icon, title: &str, color: egui::Color32) {
     });
 }
 
-fn buttons<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
-    ui.horizontal(|ui| content(ui)).inner
-}
-
+/// The button that Enter presses, unless Tab went to another.
 fn primary(ui: &mut Ui, label: &str, is_enabled: bool) -> bool {
     let button = Button::new(RichText::new(label).color(theme::of(ui).primary)).fill(theme::of(ui).teal_fill);
-    ui.add_enabled(is_enabled, button).clicked()
+    let response = ui.add_enabled(is_enabled, button);
+    let is_free = ui.memory(|memory| memory.focused().is_none()) && !ui.input(|i| i.key_pressed(Key::Tab));
+    if is_free && is_enabled {
+        response.request_focus();
+    }
+    response.clicked()
+}
+
+fn buttons<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.horizontal(|ui| content(ui)).inner
 }

@@ -13,6 +13,7 @@ use crate::facts::Facts;
 use crate::files::OpenFile;
 use crate::keymap::Do;
 use crate::modals::{Modal, Next, Question};
+use crate::panels::sections::Section;
 use crate::panels::welcome::Loading;
 use crate::recovery::{Offer, Outcome, Recovered};
 
@@ -71,7 +72,7 @@ impl App {
     /// Begins to open the character that comes with the program.
     pub(crate) fn open_demo(&mut self, ctx: &egui::Context) {
         let Some(demo) = self.demo else {
-            self.notice = Some(Notice::refused("no character comes with this program"));
+            self.say(Notice::refused("no character comes with this program"));
             return;
         };
         let open = move |progress: Progress<'_>| Ok(Box::new(OpenFile::prepare(demo()?, None, progress)?));
@@ -90,7 +91,7 @@ impl App {
     /// The work that a crash left is turned down.
     pub(crate) fn discard_offer(&mut self, journal: &Path) {
         if let Some(offer) = self.take_offer(journal) {
-            self.notice = Some(Notice::done(format!("Discarded the unsaved work on {}", offer.name())));
+            self.say(Notice::done(format!("Discarded the unsaved work on {}", offer.name())));
             offer.discard();
         }
     }
@@ -147,15 +148,14 @@ impl App {
                 self.take_file(file);
                 // The next question would be about losing this.
                 self.to_offer.clear();
-                let steps = steps(n_steps);
-                self.notice = Some(Notice::done(format!("Recovered {steps} of {name}")));
-                if let Some(failure) = failure {
-                    let text = format!("{}\n\n{}", failure.reason, failure.line);
-                    let title = format!("{} could not be done again", crate::opening::steps(failure.n_left_out));
-                    let stays = "The steps before are done and not saved yet.";
-                    self.modal = Some(Modal::error(title, &text, Some(stays)));
-                    self.notice = Some(Notice::refused(format!("Recovered {name} in part")));
-                }
+                let Some(failure) = failure else {
+                    return self.say(Notice::done(format!("Recovered {} of {name}", steps(n_steps))));
+                };
+                let text = format!("{}\n\n{}", failure.reason, failure.line);
+                let title = format!("{} could not be done again", steps(failure.n_left_out));
+                let stays = "The steps before are done and not saved yet.";
+                self.modal = Some(Modal::error(title, &text, Some(stays)));
+                self.say(Notice::refused(format!("Recovered {name} in part")));
             }
             Outcome::Changed(offer) => {
                 self.modal = Some(Modal::Recover(Question::new(&offer, true)));
@@ -178,8 +178,11 @@ impl App {
         }
         self.viewport.open(&mut file);
         self.shows_file_report = file.warnings.iter().any(|warning| !warning.is_minor());
+        if self.shows_file_report {
+            self.preferences.sections.bring_forward(Section::FileReport);
+        }
         if !is_first {
-            self.notice = None;
+            self.notices.clear();
         }
         self.file = Some(file);
     }
@@ -199,7 +202,7 @@ impl App {
         self.playback.pause();
         self.report = None;
         self.shows_file_report = false;
-        self.notice = None;
+        self.notices.clear();
     }
 
     fn open_failed(&mut self, path: &Path, reason: &str) {

@@ -15,19 +15,13 @@ pub mod pose;
 pub mod save_report;
 pub mod settings;
 pub mod side;
+pub mod sections;
 pub mod status;
 pub mod symmetry_card;
 pub mod timeline;
 pub mod tool_strip;
 pub mod top_bar;
 pub mod welcome;
-
-/// Room for a report: as high as it needs, and scrolled where it is long.
-fn report_area(ui: &mut egui::Ui, name: &str, content: impl FnOnce(&mut egui::Ui)) {
-    const MAX_HEIGHT: f32 = 200.0;
-    let area = egui::ScrollArea::vertical().id_salt(name).auto_shrink([false, true]);
-    area.max_height(MAX_HEIGHT).min_scrolled_height(MAX_HEIGHT).show(ui, content);
-}
 
 /// `1 vertex`, `12 vertices`, with thousands set apart.
 pub fn n_vertices(n: usize) -> String {

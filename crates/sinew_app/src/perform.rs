@@ -13,6 +13,7 @@ use crate::keymap::Do;
 use crate::mirroring;
 use crate::modals::{Modal, Then, Verdict};
 use crate::panels::palette::Palette;
+use crate::panels::sections::Section;
 use crate::saving::save;
 use crate::scripts::{run_script, save_script};
 use crate::viewport::hand::Hand;
@@ -24,7 +25,7 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
     let is_harmless = matches!(
         action,
         Action::Say(_)
-            | Action::CloseReport
+            | Action::CloseReport(_)
             | Action::ToggleFileReport
             | Action::CancelSave
             | Action::CancelOpen
@@ -32,17 +33,17 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
             | Action::CancelMirroring
     );
     if app.working.is_some() && !is_harmless {
-        app.notice = Some(Notice::refused("A command is being done: a moment, or cancel"));
+        app.say(Notice::refused("A command is being done: a moment, or cancel"));
         return;
     }
     if app.saving.is_some() && !is_harmless {
-        app.notice = Some(Notice::refused("The file is being written: a moment"));
+        app.say(Notice::refused("The file is being written: a moment"));
         return;
     }
     let leads_away = matches!(action, Action::OpenPath(_) | Action::Do(Do::Open | Do::OpenDemo | Do::Close | Do::Quit));
     if app.opening.is_some() && app.file.is_some() && !is_harmless && !leads_away {
         // What is edited now would be lost with this file, unasked.
-        app.notice = Some(Notice::refused("Another file is being opened: a moment, or cancel"));
+        app.say(Notice::refused("Another file is being opened: a moment, or cancel"));
         return;
     }
     match action {
@@ -50,7 +51,7 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
         Action::OpenPath(path) => guarded(app, ctx, Then::OpenPath(path)),
         Action::Line(line) => {
             if let Err(reason) = run_line(app, ctx, &line) {
-                app.notice = Some(Notice::refused(reason));
+                app.say(Notice::refused(reason));
             }
         }
         Action::Mark(marks) => {
@@ -68,17 +69,27 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
         Action::CancelMirroring => mirroring::cancel(app),
         Action::CancelOpen => {
             if app.opening.take().is_some() {
-                app.notice = Some(Notice::done("Opening was cancelled"));
+                app.say(Notice::done("Opening was cancelled"));
             }
         }
         Action::GoToStep(n_done) => {
             if let Some(editor) = idle_editor(app) {
-                app.notice = go_to_step(editor, n_done);
+                match go_to_step(editor, n_done) {
+                    Ok(()) => app.notices.clear(),
+                    Err(error) => app.say(Notice::refused(error)),
+                }
             }
         }
-        Action::Say(notice) => app.notice = Some(notice),
-        Action::CloseReport => app.report = None,
-        Action::ToggleFileReport => app.shows_file_report ^= true,
+        Action::Say(notice) => app.say(notice),
+        Action::CloseReport(Section::FileReport) => app.shows_file_report = false,
+        Action::CloseReport(_) => app.report = None,
+        Action::ToggleFileReport if app.shows_file_report && app.preferences.sections.is_seen(Section::FileReport) => {
+            app.shows_file_report = false;
+        }
+        Action::ToggleFileReport => {
+            app.shows_file_report = true;
+            app.preferences.sections.open(Section::FileReport);
+        }
     }
 }
 
@@ -92,7 +103,7 @@ pub fn run_line(app: &mut App, ctx: &egui::Context, line: &str) -> Result<(), St
         return working::begin(app, ctx, vec![line.to_owned()], What::Line(line.to_owned()));
     }
     let outcome = editor.run(line).map_err(|error| error.to_string())?;
-    app.notice = Some(Notice::of_outcome(&outcome.unwrap_or_default()));
+    app.say(Notice::of_outcome(&outcome.unwrap_or_default()));
     Ok(())
 }
 
@@ -148,7 +159,7 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         Do::Undo | Do::Redo => {
             if let Some(editor) = idle_editor(app) {
                 let (result, verb) = if what == Do::Undo { (editor.undo(), "Undid") } else { (editor.redo(), "Redid") };
-                app.notice = Some(match result {
+                app.say(match result {
                     Ok(changed) => Notice::done(format!("{verb} {}", changed.label)),
                     Err(error) => Notice::refused(error),
                 });
@@ -159,7 +170,8 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
                 let now = file.editor.session.deformer.name();
                 let at = DEFORMERS.iter().position(|deformer| deformer.name() == now).unwrap_or(0);
                 file.editor.session.deformer = DEFORMERS[(at + 1) % DEFORMERS.len()];
-                app.notice = Some(Notice::done(file.editor.session.deformer.label()));
+                let label = file.editor.session.deformer.label();
+                app.say(Notice::done(label));
             }
         }
         Do::ToggleExported => {
@@ -167,7 +179,15 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
                 let session = &mut file.editor.session;
                 session.as_exported ^= true;
                 let shown = session.view_as().map(|profile| format!("Shown as exported: {}", profile.label));
-                app.notice = Some(Notice::done(shown.unwrap_or_else(|| "Shown as edited".to_owned())));
+                app.say(Notice::done(shown.unwrap_or_else(|| "Shown as edited".to_owned())));
+            }
+        }
+        Do::ToggleRigid => {
+            if let Some(file) = &mut app.file {
+                let is_hidden = &mut file.editor.session.out_of_sight.rigid;
+                *is_hidden ^= true;
+                let how = if *is_hidden { "hidden" } else { "shown" };
+                app.say(Notice::done(format!("Rigid parts are {how}")));
             }
         }
         Do::Settings => app.settings.is_open ^= true,
@@ -206,14 +226,14 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
                 if crate::panels::timeline::has_clips(file.editor.document()) {
                     app.playback.toggle(&mut file.editor);
                 } else {
-                    app.notice = Some(Notice::refused("the file has no clips"));
+                    app.say(Notice::refused("the file has no clips"));
                 }
             }
         }
         Do::CopyPose => {
             if let Some(editor) = idle_editor(app) {
                 let text = pose_text::of(editor);
-                app.notice = Some(match &text {
+                app.say(match &text {
                     Some(text) => Notice::done(format!("Copied the pose: {}", pose_text::summary(text))),
                     None => Notice::refused("no joint is turned: there is no pose to copy"),
                 });
@@ -258,7 +278,7 @@ fn to_active_joint(app: &mut App, ctx: &egui::Context, line: impl FnOnce(String,
     let Some(editor) = app.editor() else { return };
     let document = editor.document();
     let Some(joint) = editor.session.active_joint else {
-        app.notice = Some(Notice::refused(CommandError::NoActiveJoint));
+        app.say(Notice::refused(CommandError::NoActiveJoint));
         return;
     };
     let line = line(args::joint_name(document, None, joint), document.locks().contains(&joint));
@@ -294,16 +314,12 @@ pub fn idle_editor(app: &mut App) -> Option<&mut Editor> {
     Some(&mut file.editor)
 }
 
-fn go_to_step(editor: &mut Editor, n_done: usize) -> Option<Notice> {
+fn go_to_step(editor: &mut Editor, n_done: usize) -> Result<(), CommandError> {
     while editor.history().n_done() > n_done {
-        if let Err(error) = editor.undo() {
-            return Some(Notice::refused(error));
-        }
+        editor.undo()?;
     }
     while editor.history().n_done() < n_done {
-        if let Err(error) = editor.redo() {
-            return Some(Notice::refused(error));
-        }
+        editor.redo()?;
     }
-    None
+    Ok(())
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::brush_memory::BrushMemory;
 use crate::keymap::Keys;
+use crate::panels::sections::Sections;
 use crate::theme::{self, ThemeChoice};
 use crate::viewport::options::ViewOptions;
 
@@ -32,12 +33,15 @@ pub struct Preferences {
     pub recent: Vec<PathBuf>,
     /// The keys.
     pub keys: Keys,
+    /// Which sections at the right are open.
+    pub sections: Sections,
 }
 
 impl Default for Preferences {
     fn default() -> Self {
         let (view, brushes, theme) = Default::default();
-        Self { view, brushes, theme, scale_percent: 100, recent: Vec::new(), keys: Keys::default() }
+        let (recent, keys, sections) = Default::default();
+        Self { view, brushes, theme, scale_percent: 100, recent, keys, sections }
     }
 }
 

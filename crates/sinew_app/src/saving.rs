@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::files::{OpenFile, Target};
 use crate::keymap::Do;
 use crate::modals::{Modal, Next, Then};
+use crate::panels::sections::Section;
 use crate::perform;
 
 /// A file on its way out.
@@ -85,7 +86,8 @@ fn wait(app: &mut App, ctx: &egui::Context, mut saving: Saving, patience: Durati
             }
             Err(RecvTimeoutError::Disconnected) => {
                 let reason = "writing it ended in the middle; this is a fault of Sinew";
-                app.modal = Some(not_saved(reason, saving.target, saving.then));
+                let Some(file) = &app.file else { return };
+                app.modal = Some(not_saved(file, reason, saving.target, saving.then));
                 return;
             }
         }
@@ -97,31 +99,43 @@ fn finish(app: &mut App, ctx: &egui::Context, saving: Saving, result: Result<Sav
     match result {
         Ok(saved) => {
             let report = file.saved(saved, &saving.target);
-            app.notice = Some(Notice::done(format!("Saved {}", report.path.display())));
+            app.say(Notice::done(format!("Saved {}", report.path.display())));
             app.preferences.was_open(&report.path);
             app.report = Some(report);
+            app.preferences.sections.bring_forward(Section::SaveReport);
             if let Some(then) = saving.then {
                 perform::go_on(app, ctx, then);
             }
         }
         Err(SaveError::Cancelled(_)) => {
-            app.notice = Some(Notice::refused("Saving was cancelled: the old file is untouched, nothing is saved"));
+            let stays = stays(file, &saving.target);
+            app.say(Notice::refused(format!("Saving was cancelled: {stays}")));
         }
         Err(error @ SaveError::ChangedOnDisk { .. }) => {
             app.modal = Some(Modal::ChangedOnDisk(error.to_string(), saving.then));
         }
         Err(error) => {
-            app.notice = Some(Notice::failed(&error));
-            app.modal = Some(not_saved(&error.to_string(), saving.target, saving.then));
+            app.modal = Some(not_saved(file, &error.to_string(), saving.target, saving.then));
+            app.say(Notice::failed(&error));
         }
     }
 }
 
-fn not_saved(reason: &str, target: Target, then: Option<Then>) -> Modal {
+fn not_saved(file: &OpenFile, reason: &str, target: Target, then: Option<Then>) -> Modal {
+    let stays = format!("{}.", crate::keymap::hints::capitalised(&stays(file, &target)));
     let again = Next { label: "Try again", action: Action::Save(target, then) };
     let elsewhere = Next { label: "Save as…", action: Action::Do(Do::SaveAs) };
-    let stays = Some("The old file is untouched, and the changes are still here.");
-    Modal::error("The file was not saved", reason, stays).offering(elsewhere).offering(again)
+    Modal::error("The file was not saved", reason, Some(&stays)).offering(elsewhere).offering(again)
+}
+
+/// What is as it was after a save that came to nothing: a file is replaced whole or not at all.
+fn stays(file: &OpenFile, target: &Target) -> String {
+    let on_disk = match target {
+        Target::InPlace => "the old file is untouched",
+        Target::As(path) | Target::Copy(path) if path.exists() => "the file of that name is untouched",
+        Target::As(_) | Target::Copy(_) => "no file was written",
+    };
+    if file.is_unsaved() { format!("{on_disk}, and the changes are still here") } else { on_disk.to_owned() }
 }
 
 /// What the file is called while it is written.

@@ -16,7 +16,7 @@ pub fn save_script(app: &mut App, path: &Path) {
         Ok(()) => {
             let n = script.lines().count();
             let lines = if n == 1 { "1 line".to_owned() } else { format!("{n} lines") };
-            app.notice = Some(Notice::done(format!("Wrote {lines} to {}", path.display())));
+            app.say(Notice::done(format!("Wrote {lines} to {}", path.display())));
         }
         Err(error) => {
             let text = error.to_string();
@@ -39,6 +39,6 @@ pub fn run_script(app: &mut App, ctx: &egui::Context, path: &Path) {
     };
     let lines = script.lines().map(str::to_owned).collect();
     if let Err(reason) = working::begin(app, ctx, lines, What::Script(path.to_owned())) {
-        app.notice = Some(Notice::refused(reason));
+        app.say(Notice::refused(reason));
     }
 }

@@ -41,6 +41,7 @@ pub mod triangles;
 pub mod vertex_notes;
 pub mod walk;
 
+pub mod zoom;
 use glam::{Vec2, Vec3};
 use sinew_edit::Editor;
 use sinew_edit::pick::SkinHit;

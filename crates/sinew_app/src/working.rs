@@ -86,7 +86,7 @@ impl Drop for Working {
 }
 
 /// Whether a line is better done off the window's thread.
-pub(crate) fn may_take_long(line: &str) -> bool {
+pub(crate) fn may_take_long(editor: &mut Editor, line: &str) -> bool {
     let command = Line::parse(line).ok().flatten().and_then(|line| command_named(&line.name));
     command.is_some_and(|command| {
         command.menu == LONG_MENU || (LONG_ELSEWHERE.contains(&command.name) && editor.n_mirrored() > AT_ONCE)
@@ -135,14 +135,14 @@ pub(crate) fn poll(app: &mut App) {
     if let Some(working) = app.working.take()
         && let Err(reason) = wait(app, working, Duration::ZERO)
     {
-        app.notice = Some(Notice::refused(reason));
+        app.say(Notice::refused(reason));
     }
 }
 
 /// Gives the lines up: the document is as it was.
 pub(crate) fn cancel(app: &mut App) {
     if app.working.take().is_some() {
-        app.notice = Some(Notice::done("Cancelled: nothing was changed"));
+        app.say(Notice::done("Cancelled: nothing was changed"));
     }
 }
 
@@ -169,10 +169,10 @@ fn finish(app: &mut App, what: &What, Ran { ahead, n_done, last }: Ran) -> Resul
     let Some(file) = &mut app.file else { return Ok(()) };
     file.editor.catch_up(ahead).map_err(|stale| stale.to_string())?;
     match (what, last) {
-        (What::Line(_), Ok(outcome)) => app.notice = Some(Notice::of_outcome(&outcome)),
+        (What::Line(_), Ok(outcome)) => app.say(Notice::of_outcome(&outcome)),
         (What::Line(_), Err(failure)) => return Err(failure.reason),
         (What::Script(path), Ok(_)) => {
-            app.notice = Some(Notice::done(format!("{n_done} lines of {} done", path.display())));
+            app.say(Notice::done(format!("{n_done} lines of {} done", path.display())));
         }
         (What::Script(_), Err(Failure { number, line, reason })) => {
             let text = format!("Line {number}: {reason}\n\n{line}");

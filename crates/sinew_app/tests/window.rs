@@ -11,6 +11,7 @@ mod window {
     mod cases;
     mod controls;
     mod exported;
+    mod dialogs;
     mod files;
     mod hand;
     mod job;
@@ -34,3 +35,4 @@ mod window {
     mod wild;
     mod working;
 }
+    mod zoom;

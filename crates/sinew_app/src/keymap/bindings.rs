@@ -3,6 +3,7 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{Do, overrides};
+use crate::viewport::options::Show;
 
 /// One line of the list.
 pub struct Binding {
@@ -60,6 +61,10 @@ const fn group(binding: Binding) -> Binding {
 
 const fn brush(i: usize, keys: &'static [KeyboardShortcut], label: &'static str, hint: &'static str) -> Binding {
     line(Do::Brush(i), None, keys, label, hint)
+}
+
+const fn show(show: Show, label: &'static str) -> Binding {
+    line(Do::Show(show), VIEW, &[], label, show.hint())
 }
 
 const FILE: Option<&str> = Some("File");
@@ -251,6 +256,12 @@ pub static BINDINGS: &[Binding] = &[
         "Editing / As Exported",
         "Show the model as edited, or as an engine gets it: limited, rounded and undivided",
     ),
+    group(show(Show::Weights, "Show Weights")),
+    show(Show::JointColors, "Show Joint Colours"),
+    show(Show::Textured, "Show Textured"),
+    show(Show::Clay, "Show Clay"),
+    show(Show::LeftRight, "Show Left–Right"),
+    show(Show::Difference, "Show Difference"),
     group(line(
         Do::ToggleTextured,
         VIEW,
@@ -258,11 +269,12 @@ pub static BINDINGS: &[Binding] = &[
         "Weights / Textured",
         "Show weights or the file's own colours; held, only as long",
     )),
+    line(Do::CycleDisplay, VIEW, &[], "Next Display", "Weights, joint colours, textured, clay, in turn"),
     line(Do::ToggleContours, VIEW, &[key(Key::C)], "Contours", "Lines of equal weight"),
     line(Do::ToggleWire, VIEW, &[key(Key::W)], "Wire", "The mesh's edges"),
     line(Do::ToggleJoints, VIEW, &[key(Key::J)], "Joints", "Joints and bones over the skin"),
     line(Do::ToggleGizmo, VIEW, &[key(Key::E)], "Gizmo", "Rings that turn the active joint"),
-    group(line(Do::CycleDisplay, VIEW, &[], "Next Display", "Weights, joint colours, textured, clay, in turn")),
+    line(Do::ToggleRigid, VIEW, &[], "Rigid Parts", "Parts that no weights move: hidden they are in nobody's way"),
     line(Do::ToggleDots, VIEW, &[shift(Key::V)], "Vertex Dots", "A dot on every vertex, coloured by its weight"),
     line(Do::ToggleSeams, VIEW, &[], "Seams", "Where vertices share a place, and where those are torn"),
     line(
@@ -279,6 +291,7 @@ pub static BINDINGS: &[Binding] = &[
         "Without Locked Joints",
         "Show weights as shares of what locked joints leave",
     ),
+    line(Do::DisplayCard, VIEW, &[], "Display…", "How weights are shown: colours, lines, marks, dots, ghosts"),
     group(line(Do::KeysCard, VIEW, &[key(Key::H)], "Keys of This Tool", "What keys and mouse buttons do now")),
     group(line(
         Do::LargerUi,

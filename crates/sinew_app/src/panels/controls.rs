@@ -101,6 +101,31 @@ pub fn tool_button(ui: &mut Ui, icon: Icon, name: &str, is_on: bool, tooltip: &s
     response
 }
 
+/// An entry of a menu: a tick where it is a switch that is on, its name, its key.
+pub fn menu_entry(ui: &mut Ui, label: &str, key: &str, is_on: bool, is_enabled: bool) -> Response {
+    let button = Button::new((tick(ui, is_on), label));
+    let button = if key.is_empty() { button } else { button.shortcut_text(key) };
+    let response = ui.add_enabled(is_enabled, button);
+    // Without the tick and the key, which would be read as parts of the name.
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, is_enabled, is_on, label));
+    response
+}
+
+/// An entry that opens a further menu.
+pub fn submenu(ui: &mut Ui, label: &str, is_enabled: bool, content: impl FnOnce(&mut Ui)) {
+    ui.add_enabled_ui(is_enabled, |ui| {
+        let atoms = (tick(ui, false), label);
+        let response = ui.menu_button(atoms, content).response;
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, is_enabled, label));
+    });
+}
+
+/// The place before an entry of a menu: the tick of a switch that is on, or as much room.
+fn tick(ui: &Ui, is_on: bool) -> RichText {
+    let color = if is_on { theme::of(ui).teal } else { egui::Color32::TRANSPARENT };
+    fonts::icon(Icon::Check).size(13.0).color(color)
+}
+
 /// A field of a number to drag or type. Enter, Tab and a click elsewhere keep what was typed, Escape does not (B59).
 pub fn field(
     ui: &mut Ui,

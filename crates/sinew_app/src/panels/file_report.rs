@@ -5,22 +5,21 @@ use lucide_icons::Icon;
 use sinew_edit::{Line, args};
 use sinew_model::Document;
 
+use super::controls;
+use super::sections::Section;
 use crate::action::Action;
 use crate::files::OpenFile;
 use crate::{fonts, theme};
 
+/// Draws what stands beside the heading, from the right.
+pub fn beside(ui: &mut Ui, actions: &mut Vec<Action>) {
+    if controls::icon_button(ui, Icon::X, "Close file report", true, "Close the file report").clicked() {
+        actions.push(Action::CloseReport(Section::FileReport));
+    }
+}
+
 /// Draws the report.
 pub fn show(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        ui.label(theme::heading("File report"));
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let close = ui.small_button("Close").on_hover_text("Close the file report");
-            close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Close file report"));
-            if close.clicked() {
-                actions.push(Action::ToggleFileReport);
-            }
-        });
-    });
     let document = file.editor.document();
     if let Some(path) = file.path() {
         ui.add(egui::Label::new(theme::quiet(path.display().to_string())).wrap());
@@ -39,15 +38,13 @@ pub fn show(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
         ui.label(RichText::new("Nothing odd was found").color(theme::of(ui).good));
     }
     shared_meshes(ui, document, actions);
-    super::report_area(ui, "file report", |ui| {
-        for warning in &file.warnings {
-            ui.horizontal_top(|ui| {
-                let color = if warning.is_minor() { theme::of(ui).normal } else { theme::of(ui).warning };
-                ui.label(fonts::icon(Icon::TriangleAlert).size(13.0).color(color));
-                ui.add(egui::Label::new(RichText::new(warning.to_string()).color(color).size(12.0)).wrap());
-            });
-        }
-    });
+    for warning in &file.warnings {
+        ui.horizontal_top(|ui| {
+            let color = if warning.is_minor() { theme::of(ui).normal } else { theme::of(ui).warning };
+            ui.label(fonts::icon(Icon::TriangleAlert).size(13.0).color(color));
+            ui.add(egui::Label::new(RichText::new(warning.to_string()).color(color).size(12.0)).wrap());
+        });
+    }
 }
 
 /// So many of a mesh's nodes get a button; a forest of one tree would fill the window.

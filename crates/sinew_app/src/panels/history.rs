@@ -10,12 +10,9 @@ use crate::theme;
 /// Draws the list.
 pub fn show(ui: &mut Ui, editor: &Editor, opened: &str, actions: &mut Vec<Action>) {
     let history = editor.history();
-    ui.horizontal(|ui| {
-        ui.label(theme::heading("History"));
-    });
     let area = ScrollArea::vertical().id_salt("history").auto_shrink([false, false]).stick_to_bottom(true);
     // As low as its section: by itself it would push the heading out.
-    area.min_scrolled_height(theme::ROW_HEIGHT).show(ui, |ui| {
+    area.min_scrolled_height(0.0).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         row(ui, &format!("Open {opened}"), None, true, history.n_done() == 0, || actions.push(Action::GoToStep(0)));
         for (i, entry) in history.entries().enumerate() {

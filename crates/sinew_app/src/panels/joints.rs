@@ -25,7 +25,22 @@ pub struct JointList {
     /// Joints whose own joints are folded away.
     pub collapsed: BTreeSet<NodeIndex>,
     shown: Option<NodeIndex>,
+    /// Where the active joint's row was in the list.
+    sight: Sight,
     of_file: Option<OfFile>,
+}
+
+/// What was in sight of a list.
+#[derive(Clone, Copy, PartialEq, Default)]
+struct Sight {
+    /// How far it was scrolled, points.
+    offset: f32,
+    /// Its height, points.
+    height: f32,
+    /// The active joint's row.
+    row: Option<usize>,
+    /// Whether that row was in sight.
+    is_row_seen: bool,
 }
 
 /// What is made once for a file.
@@ -50,6 +65,8 @@ struct Rows<'a> {
     indent: f32,
 }
 
+/// Height of the heading and the search field, points.
+pub const HEAD_HEIGHT: f32 = 62.0;
 /// One step to the right in the tree, points: less where deep names need the room.
 const INDENTS: std::ops::RangeInclusive<f32> = 5.0..=12.0;
 /// Room for bar, eye and lock after a name, points.
@@ -135,33 +152,36 @@ impl JointList {
             editor.session.active_joint = Some(joint);
         }
         let active = editor.session.active_joint;
-        let scroll_to = (active != self.shown).then(|| rows.iter().position(|row| Some(row.joint) == active)).flatten();
+        let row = active.and_then(|active| rows.iter().position(|row| row.joint == active));
+        let is_other = active != self.shown;
         self.shown = active;
-        let mut area = ScrollArea::vertical().id_salt("joints").auto_shrink([false, false]);
-        if let Some(row) = scroll_to {
-            // Only if it is out of sight: a list that jumps under the pointer is worse than one that does not follow.
-            let top = row as f32 * theme::ROW_HEIGHT;
-            let height = ui.available_height();
-            let at = ui.ctx().data(|data| data.get_temp::<f32>(ui.scope_id().with("joints_offset"))).unwrap_or(0.0);
-            if top < at || top + theme::ROW_HEIGHT > at + height {
-                area = area.vertical_scroll_offset((top - height * 0.5).max(0.0));
-            }
-        }
+        let area = ScrollArea::vertical()
+            .id_salt("joints")
+            .auto_shrink([false, false])
+            .animated(false)
+            .min_scrolled_height(0.0);
+        let height = ui.available_height();
+        let to_see = self.sight.to_see(row, rows.len(), height, is_other);
         let mut picked = None;
-        let key = ui.scope_id().with("joints_offset");
         ui.spacing_mut().item_spacing.y = 0.0;
         let indent = of_file.indent(&rows, ui.available_width());
         let mut to_lane = Vec::new();
         let collapsed = &mut self.collapsed;
         let mut from = Rows { editor, facts, of_file, hidden, collapsed, actions, to_lane: &mut to_lane, indent };
         let output = area.show_rows(ui, theme::ROW_HEIGHT, rows.len(), |ui, range| {
+            if let Some((row, align)) = to_see {
+                let top = ui.max_rect().min.y + (row as f32 - range.start as f32) * theme::ROW_HEIGHT;
+                let rect = Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=top + theme::ROW_HEIGHT);
+                ui.scroll_to_rect(rect, align);
+                ui.ctx().request_repaint();
+            }
             for row in &rows[range] {
                 if let Some(joint) = show_row(ui, &mut from, row, list_id.with(row.joint.idx())) {
                     picked = Some(joint);
                 }
             }
         });
-        ui.ctx().data_mut(|data| data.insert_temp(key, output.state.clamped_offset().y));
+        self.sight.saw(row, output.state.clamped_offset().y, height);
         for joint in to_lane {
             let lane = &mut editor.session.paint.lane;
             match lane.iter().position(|&other| other == joint) {
@@ -194,6 +214,41 @@ impl JointList {
                 }
             });
         });
+    }
+}
+
+impl Sight {
+    /// The row to scroll to, and to which end of the list, so that the active joint stays in sight, or comes there if it
+    /// `is_other` than before; none where the list may stay as it is. A list that jumps under the pointer is worse than
+    /// one that does not follow, and who scrolled away looks at something else.
+    fn to_see(
+        &self,
+        row: Option<usize>,
+        n_rows: usize,
+        height: f32,
+        is_other: bool,
+    ) -> Option<(usize, Option<egui::Align>)> {
+        let row = row.filter(|_| height >= theme::ROW_HEIGHT)?;
+        let top = row as f32 * theme::ROW_HEIGHT;
+        let bottom = top + theme::ROW_HEIGHT;
+        let offset = self.offset.min((n_rows as f32 * theme::ROW_HEIGHT - height).max(0.0));
+        let is_in_sight = top >= offset - 0.5 && bottom <= offset + height + 0.5;
+        let has_moved = Some(row) != self.row || (height - self.height).abs() > 0.5;
+        match (is_in_sight, is_other) {
+            (true, _) => None,
+            (false, true) => Some((row, Some(egui::Align::Center))),
+            (false, false) if self.is_row_seen && has_moved => Some((row, None)),
+            (false, false) => None,
+        }
+    }
+
+    /// Remembers what was in sight. A row that a search leaves out for a while comes back into sight.
+    fn saw(&mut self, row: Option<usize>, offset: f32, height: f32) {
+        if let Some(row) = row {
+            let middle = (row as f32 + 0.5) * theme::ROW_HEIGHT;
+            self.is_row_seen = (offset..=offset + height).contains(&middle);
+        }
+        (self.row, self.offset, self.height) = (row, offset, height);
     }
 }
 

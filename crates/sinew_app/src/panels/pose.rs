@@ -15,6 +15,10 @@ use crate::theme;
 const AXES: [&str; 3] = ["X", "Y", "Z"];
 /// Room for morph targets before they scroll, points.
 const MORPHS_HEIGHT: f32 = 132.0;
+/// The three numbers with the room under them, points.
+const TURNS_HEIGHT: f32 = 34.0;
+/// A row of morph targets, their heading too, points.
+const MORPH_HEIGHT: f32 = 26.0;
 
 const SLIDER_WIDTH: f32 = 84.0;
 const FIELD_WIDTH: f32 = 46.0;
@@ -28,9 +32,41 @@ pub struct PosePanel {
 }
 
 impl PosePanel {
+    /// Height of all that there is to show, points.
+    pub fn height(&self, editor: &Editor) -> f32 {
+        let nodes = morphed_nodes(editor);
+        let n_rows: usize = nodes.iter().map(|&node| n_targets(editor, node) + usize::from(nodes.len() > 1)).sum();
+        let morphs = match (n_rows, self.shows_morphs) {
+            (0, _) => 0.0,
+            (_, false) => MORPH_HEIGHT + 6.0,
+            (n, true) => MORPH_HEIGHT + 10.0 + (n as f32 * MORPH_HEIGHT).min(MORPHS_HEIGHT),
+        };
+        TURNS_HEIGHT + morphs
+    }
+
+    /// Draws what stands beside the heading, from the right: whose pose it is, and the ways back to rest.
+    pub fn beside(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
+        let active = editor.session.active_joint;
+        let pose = &editor.session.pose;
+        let is_turned = active.is_some_and(|joint| pose.turn_deg(joint) != Vec3::ZERO);
+        for (what, icon, name, is_enabled) in [
+            (Do::ResetPose, Icon::PersonStanding, "All to rest", !pose.is_rest()),
+            (Do::ResetJoint, Icon::RotateCcw, "Joint to rest", is_turned),
+        ] {
+            if controls::icon_button(ui, icon, name, is_enabled, &binding(what).tooltip(ui.ctx())).clicked() {
+                actions.push(Action::Do(what));
+            }
+        }
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            let name = active.map_or("no joint".to_owned(), |joint| editor.document().nodes().label(joint));
+            let label = ui.add(egui::Label::new(theme::quiet(&name)).truncate());
+            // The list has the name, too.
+            label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Pose of {name}")));
+        });
+    }
+
     /// Draws the panel.
-    pub fn show(&mut self, ui: &mut Ui, editor: &mut Editor, actions: &mut Vec<Action>) {
-        head(ui, editor, actions);
+    pub fn show(&mut self, ui: &mut Ui, editor: &mut Editor) {
         turns(ui, editor);
         let nodes = morphed_nodes(editor);
         if !nodes.is_empty() {
@@ -59,39 +95,12 @@ impl PosePanel {
             return;
         }
         let area = ScrollArea::vertical().id_salt("morphs").auto_shrink([false, true]);
-        area.max_height(MORPHS_HEIGHT).min_scrolled_height(MORPHS_HEIGHT).show(ui, |ui| {
+        area.max_height(MORPHS_HEIGHT).min_scrolled_height(0.0).show(ui, |ui| {
             for &node in nodes {
                 of_node(ui, editor, node, nodes.len() > 1);
             }
         });
     }
-}
-
-fn head(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
-    let active = editor.session.active_joint;
-    let pose = &editor.session.pose;
-    ui.horizontal(|ui| {
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let is_turned = active.is_some_and(|joint| pose.turn_deg(joint) != Vec3::ZERO);
-            for (what, icon, name, is_enabled) in [
-                (Do::ResetPose, Icon::PersonStanding, "All to rest", !pose.is_rest()),
-                (Do::ResetJoint, Icon::RotateCcw, "Joint to rest", is_turned),
-            ] {
-                if controls::icon_button(ui, icon, name, is_enabled, &binding(what).tooltip(ui.ctx())).clicked() {
-                    actions.push(Action::Do(what));
-                }
-            }
-            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                let name = active.map_or("no joint".to_owned(), |joint| editor.document().nodes().label(joint));
-                let mut text = egui::text::LayoutJob::default();
-                let body = egui::FontId::proportional(12.5);
-                let colors = theme::of(ui);
-                text.append("Pose", 0.0, egui::TextFormat::simple(body.clone(), colors.primary));
-                text.append(&format!("  {name}"), 0.0, egui::TextFormat::simple(body, colors.quiet));
-                ui.add(egui::Label::new(text).truncate());
-            });
-        });
-    });
 }
 
 /// Degrees about the joint's rest axes, to type or drag.
@@ -127,6 +136,12 @@ fn morphed_nodes(editor: &Editor) -> Vec<NodeIndex> {
     let document = editor.document();
     let instances = document.instances().iter();
     instances.filter(|instance| !document.mesh(instance.mesh).morph_targets.is_empty()).map(|i| i.node).collect()
+}
+
+fn n_targets(editor: &Editor, node: NodeIndex) -> usize {
+    let document = editor.document();
+    let instance = document.instances().iter().find(|instance| instance.node == node);
+    instance.map_or(0, |instance| document.mesh(instance.mesh).morph_targets.len())
 }
 
 fn of_node(ui: &mut Ui, editor: &mut Editor, node: NodeIndex, names_node: bool) {

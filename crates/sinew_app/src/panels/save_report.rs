@@ -5,28 +5,27 @@ use lucide_icons::Icon;
 use sinew_io::{HowChanged, SaveReport};
 use sinew_model::shown_name;
 
-use super::grouped;
+use super::sections::Section;
+use super::{controls, grouped};
 use crate::action::{Action, Notice};
 use crate::{fonts, theme};
 
+/// Room for the names of numbers, points.
+const NAME_WIDTH: f32 = 92.0;
+
+/// Draws what stands beside the heading, from the right.
+pub fn beside(ui: &mut Ui, report: &SaveReport, actions: &mut Vec<Action>) {
+    if controls::icon_button(ui, Icon::X, "Close save report", true, "Close the save report").clicked() {
+        actions.push(Action::CloseReport(Section::SaveReport));
+    }
+    if controls::icon_button(ui, Icon::Copy, "Copy save report", true, "Copy the report as text").clicked() {
+        ui.ctx().copy_text(report.to_string());
+        actions.push(Action::Say(Notice::done("Copied the save report")));
+    }
+}
+
 /// Draws the report.
-pub fn show(ui: &mut Ui, report: &SaveReport, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        ui.label(theme::heading("Save report"));
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let close = ui.small_button("Close").on_hover_text("Close the save report");
-            close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Close save report"));
-            if close.clicked() {
-                actions.push(Action::CloseReport);
-            }
-            let copy = ui.small_button("Copy").on_hover_text("Copy the report as text");
-            copy.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Copy save report"));
-            if copy.clicked() {
-                ui.ctx().copy_text(report.to_string());
-                actions.push(Action::Say(Notice::done("Copied the save report")));
-            }
-        });
-    });
+pub fn show(ui: &mut Ui, report: &SaveReport) {
     let palette = theme::of(ui);
     let name = report.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     ui.label(RichText::new(format!("Saved {name}")).color(palette.primary));
@@ -40,15 +39,13 @@ pub fn show(ui: &mut Ui, report: &SaveReport, actions: &mut Vec<Action>) {
         said(ui, Icon::TriangleAlert, "Not read back", palette.warning);
     }
     ui.add_space(4.0);
-    super::report_area(ui, "save report", |ui| {
-        numbers(ui, report);
-        ui.add_space(4.0);
-        changes(ui, report);
-        files(ui, report);
-        for warning in &report.warnings {
-            said(ui, Icon::TriangleAlert, warning, palette.warning);
-        }
-    });
+    numbers(ui, report);
+    ui.add_space(4.0);
+    changes(ui, report);
+    files(ui, report);
+    for warning in &report.warnings {
+        said(ui, Icon::TriangleAlert, warning, palette.warning);
+    }
 }
 
 /// How much, at a glance.
@@ -69,13 +66,16 @@ fn numbers(ui: &mut Ui, report: &SaveReport) {
         rows.push(("Largest change", format!("{:.4}", report.largest_weight_change)));
     }
     rows.push(("Size", size));
-    egui::Grid::new("save report numbers").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
-        for (name, value) in rows {
-            ui.label(theme::quiet(name));
-            ui.label(RichText::new(value).color(theme::of(ui).normal).size(12.0));
-            ui.end_row();
-        }
-    });
+    for (name, value) in rows {
+        ui.horizontal(|ui| {
+            let layout = egui::Layout::left_to_right(egui::Align::Center);
+            ui.allocate_ui_with_layout(egui::vec2(NAME_WIDTH, 18.0), layout, |ui| {
+                ui.set_min_width(NAME_WIDTH);
+                ui.label(theme::quiet(name));
+            });
+            ui.add(egui::Label::new(RichText::new(value).color(theme::of(ui).normal).size(12.0)).wrap());
+        });
+    }
 }
 
 /// What in the file is another than it was.

@@ -28,7 +28,13 @@ pub struct Settings {
     pub page: Page,
     /// The page of keys.
     pub keys: KeysPage,
+    /// What it was last placed in.
+    within: Option<egui::Rect>,
 }
+
+const WIDTH: f32 = 560.0;
+/// Room around it, points.
+const GAP: f32 = 8.0;
 
 impl Settings {
     /// Whether the next key is meant for the page of keys and nothing else.
@@ -40,32 +46,39 @@ impl Settings {
     pub fn show(&mut self, ctx: &egui::Context, preferences: &mut Preferences, pen: &mut PenUse) {
         if !self.is_open {
             self.keys.stop();
+            self.within = None;
             return;
         }
         let before = (preferences.theme, preferences.scale_percent);
         let was_listening = self.is_listening();
         let mut is_closed = false;
-        egui::Window::new("Settings")
+        let within = ctx.content_rect().shrink(GAP);
+        let mut window = egui::Window::new("Settings")
             .title_bar(false)
             .resizable(false)
-            .default_pos(ctx.content_rect().center() - egui::vec2(290.0, 270.0))
-            .frame(egui::Frame::window(&ctx.global_style()))
-            .show(ctx, |ui| {
-                ui.set_width(560.0);
-                is_closed = head(ui);
-                let pages = [(Page::General, "General", ""), (Page::Keys, "Keys", "")];
-                ui.horizontal(|ui| {
-                    if let Some(page) = controls::segments(ui, &pages, self.page) {
-                        self.page = page;
-                        self.keys.stop();
-                    }
-                });
-                ui.add_space(10.0);
-                match self.page {
-                    Page::General => contents(ui, preferences, pen),
-                    Page::Keys => self.keys.show(ui, &mut preferences.keys),
+            .pivot(egui::Align2::CENTER_CENTER)
+            .constrain_to(within)
+            .frame(egui::Frame::window(&ctx.global_style()));
+        // In the middle of a window that is new to it: another size of window or text may leave no room where it was.
+        if self.within.replace(within) != Some(within) {
+            window = window.current_pos(within.center());
+        }
+        window.show(ctx, |ui| {
+            ui.set_width(WIDTH.min(within.width() - 2.0 * 17.0).max(0.0));
+            is_closed = head(ui);
+            let pages = [(Page::General, "General", ""), (Page::Keys, "Keys", "")];
+            ui.horizontal(|ui| {
+                if let Some(page) = controls::segments(ui, &pages, self.page) {
+                    self.page = page;
+                    self.keys.stop();
                 }
             });
+            ui.add_space(10.0);
+            match self.page {
+                Page::General => contents(ui, preferences, pen),
+                Page::Keys => self.keys.show(ui, &mut preferences.keys),
+            }
+        });
         let escapes = !was_listening && !ctx.text_edit_focused();
         is_closed |= escapes && ctx.input(|i| i.key_pressed(egui::Key::Escape));
         self.is_open = !is_closed;

@@ -114,9 +114,21 @@ pub fn show(ui: &mut Ui, editor: &mut Editor, playback: &mut Playback) {
         if is_enabled {
             scrub(ui, editor, playback, duration_s);
         } else {
-            ui.label(theme::quiet("Choose a clip to see the character move"));
+            first_step(ui);
         }
     });
+}
+
+/// What to do first, as far as there is room to say it.
+fn first_step(ui: &mut Ui) {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let fits = |text: &&&str| {
+        let text = ui.painter().layout_no_wrap((**text).to_owned(), font.clone(), egui::Color32::PLACEHOLDER);
+        text.size().x <= ui.available_width()
+    };
+    if let Some(text) = ["Choose a clip to see the character move", "Choose a clip"].iter().find(fits) {
+        ui.label(theme::quiet(*text));
+    }
 }
 
 fn choose_clip(ui: &mut Ui, editor: &mut Editor, playback: &mut Playback) {

@@ -5,33 +5,26 @@ use std::path::PathBuf;
 use egui::{Button, Ui};
 use lucide_icons::Icon;
 use sinew_deform::DEFORMERS;
-use sinew_edit::{COMMANDS, Command, EXPORT_PROFILES, Editor, ExportProfile, Line, args};
-use sinew_model::{Budget, SceneIndex};
+use sinew_edit::{EXPORT_PROFILES, Editor, ExportProfile, Line};
 
-use super::controls;
+use super::menus::Shown;
+use super::{controls, menus, meshes};
 use crate::action::Action;
 use crate::files::OpenFile;
-use crate::keymap::{BINDINGS, Do, binding};
-use crate::viewport::options::ViewOptions;
+use crate::keymap::{Do, binding};
 use crate::{fonts, theme};
 
 /// The view switch needs so much room; where it has less, the menu and its key do it.
 const VIEW_AS_WIDTH: f32 = 180.0;
 
-/// The menus, in order.
-const MENUS: [&str; 6] = ["File", "Edit", "View", "Select", "Joints", "Weights"];
-
 /// Draws the bar.
-pub fn show(ui: &mut Ui, shown: Option<(&OpenFile, ViewOptions)>, recent: &[PathBuf], actions: &mut Vec<Action>) {
-    let file = shown.map(|(file, _)| file);
+pub fn show(ui: &mut Ui, shown: Option<Shown<'_>>, recent: &[PathBuf], actions: &mut Vec<Action>) {
+    let file = shown.map(|shown| shown.file);
+    // As high as the highest of what stands in it, so that all of it stands in the middle.
+    ui.spacing_mut().interact_size.y = 24.0;
     ui.add_space((theme::BAR_HEIGHT - ui.spacing().interact_size.y) * 0.5);
     egui::MenuBar::new().ui(ui, |ui| {
-        for menu in MENUS {
-            ui.menu_button(menu, |ui| {
-                ui.set_min_width(190.0);
-                entries(ui, menu, (shown, recent), actions);
-            });
-        }
+        menus::show(ui, shown, recent, actions);
         ui.add_space(12.0);
         if let Some(file) = file {
             ui.label(theme::heading(&file.name()));
@@ -158,134 +151,4 @@ fn unsaved_dot(ui: &mut Ui) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, "Not saved"));
     ui.painter().circle_filled(rect.center(), 3.5, theme::of(ui).warning);
     response.on_hover_text("There are changes that are not saved");
-}
-
-/// Whether an entry is a switch that is on.
-fn is_on(what: Do, (file, options): (&OpenFile, ViewOptions)) -> bool {
-    let session = &file.editor.session;
-    match what {
-        Do::ToggleContours => options.contours,
-        Do::ToggleWire => options.wire,
-        Do::ToggleJoints => options.joints,
-        Do::ToggleGizmo => options.gizmo,
-        Do::ToggleExported => session.as_exported,
-        Do::ToggleLock => session.active_joint.is_some_and(|joint| file.editor.document().locks().contains(&joint)),
-        _ => false,
-    }
-}
-
-fn entries(
-    ui: &mut Ui,
-    menu: &str,
-    (shown, recent): (Option<(&OpenFile, ViewOptions)>, &[PathBuf]),
-    actions: &mut Vec<Action>,
-) {
-    let file = shown.map(|(file, _)| file);
-    for binding in BINDINGS.iter().filter(|binding| binding.menu == Some(menu)) {
-        if binding.starts_group {
-            ui.separator();
-        }
-        let is_enabled = match binding.what {
-            Do::Open
-            | Do::OpenDemo
-            | Do::Quit
-            | Do::Palette
-            | Do::Settings
-            | Do::EditKeys
-            | Do::LargerUi
-            | Do::SmallerUi => true,
-            Do::Undo => file.is_some_and(|file| file.editor.history().can_undo()),
-            Do::UnlockAll => file.is_some_and(|file| !file.editor.document().locks().is_empty()),
-            Do::Redo => file.is_some_and(|file| file.editor.history().can_redo()),
-            _ => file.is_some(),
-        };
-        let is_on = shown.is_some_and(|shown| is_on(binding.what, shown));
-        let entry = Button::new(binding.label).shortcut_text(binding.key_text(ui.ctx())).selected(is_on);
-        let entry = ui.add_enabled(is_enabled, entry);
-        // Without the key, which would be read as a part of the name.
-        entry.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, is_enabled, binding.label));
-        if entry.on_hover_text(binding.hint).clicked() {
-            actions.push(Action::Do(binding.what));
-            ui.close();
-        }
-        if binding.what == Do::Open {
-            recent_files(ui, recent, actions);
-        }
-    }
-    if menu == "View" && file.is_some() {
-        ui.separator();
-        if ui.add(Button::new("File Report")).clicked() {
-            actions.push(Action::ToggleFileReport);
-            ui.close();
-        }
-    }
-    if let (true, Some(file)) = (menu == "View", file) {
-        scenes(ui, &file.editor, actions);
-    }
-    let of_menu = COMMANDS.iter().filter(|command| command.menu == menu && needs_nothing(command));
-    for command in of_menu {
-        // What the window does itself stands in the list of bindings.
-        if BINDINGS.iter().any(|binding| binding.label == command.label) {
-            continue;
-        }
-        let entry = Button::new(command.label);
-        if ui.add_enabled(file.is_some(), entry).on_hover_text(command.hint).clicked() {
-            actions.push(Action::Line(command.name.to_owned()));
-            ui.close();
-        }
-    }
-    if menu == "Weights" {
-        ui.separator();
-        for (label, influences, budget) in [
-            ("Budget: 4 influences", "4", Budget::Influences(4)),
-            ("Budget: 8 influences", "8", Budget::Influences(8)),
-            ("Budget: unlimited", "unlimited", Budget::Unlimited),
-        ] {
-            let is_on = file.is_some_and(|file| file.editor.document().budget() == budget);
-            if ui.add_enabled(file.is_some(), Button::new(label).selected(is_on)).clicked() {
-                actions.push(Action::Line(Line::new("budget").with("influences", influences).to_string()));
-                ui.close();
-            }
-        }
-    }
-}
-
-fn recent_files(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
-    ui.add_enabled_ui(!recent.is_empty(), |ui| {
-        ui.menu_button("Open Recent", |ui| {
-            for path in recent {
-                let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-                if ui.add(Button::new(name)).on_hover_text(path.display().to_string()).clicked() {
-                    actions.push(Action::OpenPath(path.clone()));
-                    ui.close();
-                }
-            }
-        });
-    });
-}
-
-/// Which scene is shown, where there are several.
-fn scenes(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
-    let document = editor.document();
-    if document.scenes().len() < 2 {
-        return;
-    }
-    ui.menu_button("Scene", |ui| {
-        let all = (0..document.scenes().len()).map(|s| Some(SceneIndex::from_idx(s)));
-        for scene in std::iter::once(None).chain(all) {
-            let label = scene.map_or_else(|| "All".to_owned(), |scene| document.scene_label(scene));
-            if ui.add(Button::new(label).selected(editor.session.scene == scene)).clicked() {
-                let line = Line::new("scene");
-                let line = scene.map_or(line.clone(), |scene| line.with("name", args::scene_name(document, scene)));
-                actions.push(Action::Line(line.to_string()));
-                ui.close();
-            }
-        }
-    });
-}
-
-/// Whether a command can be done without asking for anything.
-fn needs_nothing(command: &Command) -> bool {
-    let asks = command.params.iter().any(|param| param.default.is_none() || matches!(param.key, "points" | "turns"));
-    !asks && !matches!(command.name, "undo" | "redo" | "mesh" | "select" | "scene")
 }

@@ -171,6 +171,13 @@ impl View {
         project(self.clip_from_scene(), self.size_px, point)
     }
 
+    /// The point that is seen nearest to a pixel; of those behind the eye none.
+    pub fn nearest(&self, points: &[Vec3], px: Vec2) -> Option<Vec3> {
+        let seen = points.iter().filter_map(|&point| Some((self.px_of(point)?.distance_squared(px), point)));
+        let finite = seen.filter(|(distance, _)| distance.is_finite());
+        finite.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, point)| point)
+    }
+
     /// How many pixels a scene unit is at a point.
     pub fn px_per_unit(&self, point: Vec3) -> f32 {
         let depth = (point - self.camera.eye()).dot(self.camera.rotation() * Vec3::NEG_Z);

@@ -18,7 +18,7 @@ use super::held::{begin_flex, flex_key_down, is_held, key_up, walk_to};
 use super::lock_pie::{self, LockPie};
 use super::options::Show;
 use super::tools::{BrushNumber, CameraDrag, CameraMove, HeldKey, SizeDrag};
-use super::{joints, pose_text, walk};
+use super::{joints, pose_text, walk, zoom};
 use crate::action::{Action, Notice};
 use crate::keymap::{self, Do, Mode};
 use crate::mirroring;
@@ -82,9 +82,7 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
                         egui::MouseWheelUnit::Page => delta.y * 10.0,
                     };
                     let factor = (-lines * 0.14).exp();
-                    let px = viewport.area.px_of(pos);
-                    anchor(viewport, editor, px);
-                    viewport.camera = viewport.view().zoomed(factor, px, viewport.bounds);
+                    zoom::by_wheel(viewport, editor, viewport.area.px_of(pos), factor);
                 }
             }
             // Space presses the control that has the keyboard, arrows walk from there.
@@ -210,6 +208,8 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
         return;
     }
     if let Some(held) = &mut viewport.tools.held {
+        Do::Show(show) => viewport.options.show = show,
+        Do::DisplayCard => viewport.shows_display ^= true,
         held.has_moved = true;
     }
     let view = viewport.view();
@@ -307,7 +307,11 @@ fn pressed(
                 PointerButton::Middle => CameraMove::Pan,
                 _ => CameraMove::Zoom,
             };
-            let pivot = anchor(viewport, editor, px);
+            let mut pivot = anchor(viewport, editor, px);
+            if what == CameraMove::Zoom {
+                pivot = zoom::place(viewport, editor, px).unwrap_or(pivot);
+                viewport.camera.anchor(pivot);
+            }
             viewport.tools.camera = Some(CameraDrag { button, what, pivot });
         }
         Mode::Bending if is_keep => viewport.tools.bend.confirm(),

@@ -1,11 +1,12 @@
 //! Each control by its name: what it does.
 
 use egui::{Key, PointerButton};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use sinew_app::viewport::options::{PenUse, Show};
 use sinew_edit::{Falloff, Reach};
 
 use super::driver::{CTRL, NONE, Setup, Window, arm};
+use super::pose::moving;
 
 /// Types a number into a field and keeps it.
 fn enter(window: &mut Window, name: &str, text: &str, keep: Key) {
@@ -86,6 +87,112 @@ fn what_is_shown_is_switched_by_name_and_by_the_keyboard() {
     let yaw = window.app().viewport().camera.yaw_deg;
     window.click_label("Look along X");
     assert_ne!(window.app().viewport().camera.yaw_deg, yaw);
+}
+
+/// Whether an entry of the open menu is ticked.
+fn is_ticked(window: &Window, name: &str) -> bool {
+    entry(window, name).accesskit_node().toggled() == Some(egui::accesskit::Toggled::True)
+}
+
+/// An entry of the open menu: wider than a switch of the same name over the view.
+fn entry<'a>(window: &'a Window, name: &'a str) -> egui_kittest::Node<'a> {
+    let mut all = window.harness.get_all_by_role_and_label(egui::Role::Button, name);
+    all.find(|node| node.rect().width() > 150.0).unwrap()
+}
+
+#[test]
+fn every_switch_of_the_view_stands_in_the_view_menu_with_a_tick_while_it_is_on() {
+    let mut window = Window::open(&arm());
+    let press = |window: &mut Window, name: &str| {
+        entry(window, name).click();
+        window.harness.run();
+    };
+    for name in ["Contours", "Wire", "Joints", "Gizmo", "Vertex Dots", "Seams", "Ghosts", "Display…"] {
+        window.menu("View");
+        let before = is_ticked(&window, name);
+        press(&mut window, name);
+        window.menu("View");
+        assert_ne!(is_ticked(&window, name), before, "{name}");
+        press(&mut window, name);
+    }
+    for (name, show) in [
+        ("Joint Colours", Show::JointColors),
+        ("Textured", Show::Textured),
+        ("Clay", Show::Clay),
+        ("Left–Right", Show::LeftRight),
+        ("Weights", Show::Weights),
+    ] {
+        window.menu("View");
+        window.click_label("Show");
+        press(&mut window, name);
+        assert_eq!(window.app().viewport().options.show, show);
+        window.menu("View");
+        window.click_label("Show");
+        assert!(is_ticked(&window, name), "{name}");
+        window.key(Key::Escape, NONE);
+        window.key(Key::Escape, NONE);
+    }
+}
+
+#[test]
+fn the_switches_over_the_view_keep_to_one_line_and_lose_nothing() {
+    const SWITCHES: [&str; 5] = ["Contours", "Wire", "Joints", "Gizmo", "Display"];
+    for width in [680.0, 760.0, 900.0, 1100.0, 1440.0] {
+        let setup = Setup { path: Some(arm()), size: egui::vec2(width, 700.0), ..Setup::default() };
+        let mut window = Window::new(setup);
+        let area = window.app().viewport().area().rect();
+        let over_view = |node: &egui_kittest::Node<'_>| area.contains_rect(node.rect());
+        let rects: Vec<egui::Rect> = SWITCHES
+            .iter()
+            .filter_map(|name| window.harness.query_all_by_label(name).find(over_view).map(|node| node.rect()))
+            .collect();
+        assert!(rects.iter().all(|rect| rect.center().y == rects[0].center().y), "{width}: {rects:?}");
+        assert!(rects.iter().all(|rect| rect.max.x < area.max.x - 60.0), "{width}: the axes are free");
+        if rects.len() < SWITCHES.len() {
+            window.click_label("More switches");
+            window.click_label("Display");
+            assert!(window.app().viewport().shows_display, "{width}");
+        } else {
+            assert!(width >= 900.0 || window.harness.query_by_label("More switches").is_none());
+        }
+        if window.harness.query_by_label("Show: Weights").is_some() {
+            window.click_label("Show: Weights");
+            window.click_label("Clay");
+        } else {
+            window.click_label("Clay");
+        }
+        assert_eq!(window.app().viewport().options.show, Show::Clay, "{width}");
+    }
+}
+
+#[test]
+fn the_settings_stay_inside_whatever_size_window_and_text_become() {
+    let mut window = Window::new(Setup { size: egui::vec2(1440.0, 900.0), ..Setup::default() });
+    window.key(Key::Comma, CTRL);
+    // As a screen of 1440 × 900 becomes at 150 %, 200 %, and a small window.
+    for size in [[960.0, 600.0], [720.0, 450.0], [480.0, 400.0], [1440.0, 900.0]] {
+        window.harness.set_size(egui::Vec2::from(size));
+        window.harness.run_steps(3);
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::from(size));
+        for name in ["Close settings", "General", "200 %"] {
+            let rect = window.harness.get_by_label(name).rect();
+            assert!(screen.shrink(8.0).contains_rect(rect), "{size:?}: {name} at {rect:?}");
+        }
+    }
+}
+
+#[test]
+fn what_the_timeline_says_is_not_cut_in_a_narrow_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("moving.glb");
+    std::fs::write(&path, moving().glb()).unwrap();
+    for width in [1440.0, 900.0, 720.0] {
+        let setup = Setup { path: Some(path.clone()), size: egui::vec2(width, 450.0), ..Setup::default() };
+        let window = Window::new(setup);
+        let said = window.harness.get_by_label_contains("Choose a clip");
+        assert!(said.rect().max.x <= window.app().viewport().area().rect().max.x, "{width}");
+        assert!(width < 1000.0 || said.accesskit_node().value().unwrap().contains("character"));
+    }
 }
 
 #[test]

@@ -113,6 +113,15 @@ impl Window {
         self.harness.run();
     }
 
+    /// Nobody does anything for a while: what the status line said has been read.
+    pub fn wait(&mut self, seconds: f64) {
+        let now_s = self.harness.ctx.input(|i| i.time);
+        self.harness.input_mut().time = Some(now_s + seconds);
+        self.harness.step();
+        self.harness.input_mut().time = None;
+        self.harness.run();
+    }
+
     pub fn app(&self) -> &App {
         self.harness.state()
     }

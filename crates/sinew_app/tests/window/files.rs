@@ -112,6 +112,23 @@ fn a_save_that_fails_is_explained_and_stays_unsaved() {
 }
 
 #[test]
+fn a_save_that_fails_speaks_of_changes_only_where_there_are_any() {
+    // B73
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), b"").unwrap();
+    let dialogs = Arc::new(Chooses(folder.path().join("file").join("arm.glb")));
+    let mut window = Window::new(Setup { path: Some(arm()), dialogs, ..Setup::default() });
+    window.key(Key::S, CTRL_SHIFT);
+    window.settle();
+    assert!(window.harness.query_by_label("No file was written.").is_some());
+    window.key(Key::Escape, NONE);
+    paint(&mut window);
+    window.key(Key::S, CTRL_SHIFT);
+    window.settle();
+    assert!(window.harness.query_by_label("No file was written, and the changes are still here.").is_some());
+}
+
+#[test]
 fn unsaved_changes_are_asked_about_once_before_another_file_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("arm.glb");

@@ -85,7 +85,7 @@ fn the_end_of_a_clip_stops_or_begins_again_and_nothing_is_drawn_while_it_stands(
     window.harness.get_by_label("Play").click();
     window.harness.run_steps(90);
     assert_eq!(time_s(&window), 1.0, "it stands at the end");
-    window.harness.run();
+    window.wait(60.0);
     let pictures = window.app().viewport().n_pictures();
     window.harness.run_steps(10);
     assert_eq!(window.app().viewport().n_pictures(), pictures);

@@ -72,7 +72,7 @@ fn nothing_is_drawn_while_nothing_changes() {
     let pos = window.pos(Vec3::new(0.0, 1.0, 0.0));
     window.hover(pos);
     assert!(window.app().viewport().hover().is_some());
-    window.harness.run();
+    window.wait(60.0);
     let pictures = window.app().viewport().n_pictures();
     window.harness.run_steps(20);
     assert_eq!(window.app().viewport().n_pictures(), pictures);
@@ -85,6 +85,7 @@ fn nothing_is_drawn_while_nothing_changes() {
 fn on_a_cpu_the_rough_picture_is_followed_by_one_smooth_one() {
     let gpu = GpuOptions { refine: true, ..GpuOptions::default() };
     let mut window = Window::new(Setup { path: Some(arm()), gpu, ..Setup::default() });
+    window.wait(60.0);
     window.harness.run_steps(30);
     let pictures = window.app().viewport().n_pictures();
     window.harness.run_steps(60);
