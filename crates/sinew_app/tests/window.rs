@@ -9,9 +9,10 @@ mod window {
     mod beside;
     mod brush;
     mod cases;
+    mod column;
     mod controls;
-    mod exported;
     mod dialogs;
+    mod exported;
     mod files;
     mod hand;
     mod job;
@@ -34,5 +35,5 @@ mod window {
     mod view;
     mod wild;
     mod working;
-}
     mod zoom;
+}

@@ -8,7 +8,7 @@ use sinew_deform::DEFORMERS;
 use sinew_edit::{EXPORT_PROFILES, Editor, ExportProfile, Line};
 
 use super::menus::Shown;
-use super::{controls, menus, meshes};
+use super::{controls, menus};
 use crate::action::Action;
 use crate::files::OpenFile;
 use crate::keymap::{Do, binding};
