@@ -72,6 +72,7 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
             Event::PointerButton { pos, button, pressed: false, modifiers } => {
                 moved(viewport, editor, viewport.area.px_of(pos), modifiers, actions);
                 released(viewport, editor, button, actions);
+                viewport.tools.pen_force = None;
             }
             Event::MouseWheel { unit, delta, .. } => {
                 let over = ui.ctx().input(|i| i.pointer.latest_pos()).filter(|&pos| viewport.is_over(ui, pos));
@@ -109,8 +110,10 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
                 }));
             }
             Event::Touch { phase, force, .. } => {
-                let is_down = matches!(phase, egui::TouchPhase::Start | egui::TouchPhase::Move);
-                viewport.tools.pen_force = force.filter(|_| is_down);
+                // A pen that is lifted says nothing any more: the stroke ends as it was pressed last.
+                if phase != egui::TouchPhase::End {
+                    viewport.tools.pen_force = force.filter(|_| phase != egui::TouchPhase::Cancel);
+                }
             }
             Event::WindowFocused(false) => {
                 viewport.tools.cancel(editor);
