@@ -7,6 +7,7 @@ pub mod display;
 pub mod display_card;
 pub mod draw;
 pub mod exchange_card;
+mod framing;
 pub mod ghosts;
 pub mod gizmo;
 pub mod gpu;
@@ -40,19 +41,20 @@ pub mod tools;
 pub mod triangles;
 pub mod vertex_notes;
 pub mod walk;
-
 pub mod zoom;
+
 use glam::{Vec2, Vec3};
 use sinew_edit::Editor;
 use sinew_edit::pick::SkinHit;
 use sinew_geometry::Aabb;
-use sinew_model::{NodeIndex, Pose, Revision, SceneIndex};
+use sinew_model::{MeshIndex, NodeIndex, Pose, Revision, SceneIndex};
 
 use crate::action::Action;
 use crate::files::OpenFile;
 use crate::keymap::Mode;
 use camera::{Camera, NamedView, View};
 use draw::Extras;
+pub use framing::posed_points;
 use gizmo::{Gizmo, GizmoLook, Grip, RingDrag};
 use gpu::ViewportGpu;
 use hand::{Hand, InHand, ScreenSize};
@@ -98,6 +100,8 @@ pub struct Viewport {
     n_pictures: u64,
     texture: Option<egui::TextureId>,
     rough_since: Option<f64>,
+    /// Which of the places that have marks was framed last.
+    marked_place: usize,
     legend: legend::Legend,
     /// Whether nothing moves by itself: the system's or the theme's wish.
     is_calm: bool,
@@ -138,6 +142,7 @@ struct FrameKey {
 #[derive(PartialEq)]
 struct SessionKey {
     scene: Option<SceneIndex>,
+    out_of_sight: sinew_edit::OutOfSight,
     pose: Pose,
     deformer: &'static str,
     view_as: Option<&'static str>,
@@ -152,23 +157,12 @@ struct SessionKey {
     mirror: Option<sinew_edit::SymmetrySettings>,
 }
 
-/// Posed vertices of everything that is shown, thinned out where there are very many: for framing.
-pub fn posed_points(editor: &mut Editor) -> Vec<Vec3> {
-    const MANY: usize = 20_000;
-    let mut points = Vec::new();
-    let shown = editor.shown_instances();
-    for i in (0..shown.len()).filter(|&i| shown[i]) {
-        let positions = &editor.posed(i).posed.positions;
-        points.extend(positions.iter().step_by(positions.len() / MANY + 1));
-    }
-    points
-}
-
 impl SessionKey {
     fn of(editor: &Editor) -> Self {
         let (document, session) = (editor.document(), &editor.session);
         Self {
             scene: session.scene,
+            out_of_sight: session.out_of_sight.clone(),
             pose: session.pose.clone(),
             deformer: session.deformer.name(),
             view_as: session.view_as().map(|profile| profile.name),
@@ -177,9 +171,8 @@ impl SessionKey {
             locks: document.locks_revision(),
             refused: editor.refused_revision(),
             budget: document.budget(),
-            marks: document
-                .skinned_meshes()
-                .into_iter()
+            marks: (0..document.meshes().len())
+                .map(MeshIndex::from_idx)
                 .map(|mesh| {
                     let (selected, masked) = (document.selection_revision(mesh), document.mask_revision(mesh));
                     [selected, masked, document.hidden_revision(mesh)]
@@ -250,6 +243,7 @@ impl Viewport {
             n_pictures: 0,
             texture: None,
             rough_since: None,
+            marked_place: 0,
             legend: legend::Legend::default(),
             is_calm: false,
             area: PxRect::new(egui::Rect::NOTHING, 1.0),
@@ -351,24 +345,6 @@ impl Viewport {
         self.camera.look([yaw_deg + self.front_yaw_deg, pitch_deg]);
     }
 
-    /// Fits the model, as it stands, into the view at the next picture.
-    pub fn frame_model(&mut self) {
-        self.needs_framing = true;
-    }
-
-    /// Fits the active joint and what is around it into the view; the whole model if no joint is active.
-    pub fn frame_joint(&mut self, editor: &mut Editor) {
-        let Some(joint) = editor.session.active_joint else { return self.frame_model() };
-        let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
-        let bones = editor.bones();
-        let lengths = bones.iter().filter(|bone| bone.joint == joint).map(|bone| bone.head.distance(bone.tail));
-        let diagonal = editor.bounds().diagonal();
-        let around = lengths.fold(0.0, f32::max).clamp(diagonal * 0.1, diagonal.max(1e-6)) * 0.8;
-        let box_around = Aabb { min: place - Vec3::splat(around), max: place + Vec3::splat(around) };
-        let size_px = self.view().size_px;
-        self.camera.frame(&camera::corners(box_around), size_px);
-    }
-
     /// Lays the view out, takes input and draws if something changed.
     pub fn ui(&mut self, ui: &mut egui::Ui, file: Option<&mut OpenFile>, is_blocked: bool, actions: &mut Vec<Action>) {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), egui::Sense::click_and_drag());
@@ -379,16 +355,7 @@ impl Viewport {
             self.picture(ui, None);
             return;
         };
-        if self.needs_framing && !self.area.is_empty() {
-            self.bounds = file.editor.bounds();
-            let size = View::new(self.camera, self.area.size_px).size_px;
-            self.camera.frame(&posed_points(&mut file.editor), size);
-            self.needs_framing = false;
-        }
-        if self.scene_bounds_of != file.editor.session.scene {
-            self.scene_bounds_of = file.editor.session.scene;
-            self.bounds = file.editor.bounds();
-        }
+        self.frame_if_asked(&mut file.editor);
         self.weighted.update(&file.editor);
         self.is_calm = ui.style().animation_time <= 0.0;
         input::take(self, ui, &mut file.editor, is_blocked, actions);

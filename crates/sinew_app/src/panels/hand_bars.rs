@@ -154,7 +154,8 @@ pub fn gradient(ui: &mut Ui, editor: &mut Editor, viewport: &mut Viewport) {
 /// How many vertices are selected, masked and hidden, each with a way out.
 pub fn marks(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
     let document = editor.document();
-    let meshes = document.skinned_meshes();
+    // Rigid parts can be hidden, too.
+    let meshes: Vec<_> = (0..document.meshes().len()).map(sinew_model::MeshIndex::from_idx).collect();
     let sum = |of: &dyn Fn(sinew_model::MeshIndex) -> usize| meshes.iter().map(|&mesh| of(mesh)).sum::<usize>();
     let counts = [
         (sum(&|mesh| document.selection(mesh).len()), "selected", "Select nothing", "select_none"),
