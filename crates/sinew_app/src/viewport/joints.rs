@@ -93,12 +93,8 @@ fn is_weighted(document: &Document) -> Vec<bool> {
     is_weighted
 }
 
-/// The joint that moves the skin most where a ray meets it.
+/// The joint that moves what a ray meets: skin by most weight, a rigid part as a whole.
 pub fn on_skin(editor: &mut Editor, ray: Ray) -> Option<NodeIndex> {
     let hit = editor.pick(ray)?;
-    let document = editor.document();
-    let skin = document.instances()[hit.instance_idx].skin?;
-    let row = document.mesh(hit.mesh).weights.get(hit.vertex);
-    let heaviest = row.influences().iter().max_by(|a, b| a.weight.total_cmp(&b.weight))?;
-    document.skin(skin).joint(heaviest.slot)
+    pick::moved_by(editor.document(), &hit)
 }

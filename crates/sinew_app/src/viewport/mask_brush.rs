@@ -26,6 +26,7 @@ impl MaskBrush {
         (px, value, pressure): (Vec2, f32, Pressure),
     ) -> Result<Option<Self>, CommandError> {
         let Some(hit) = editor.pick(view.ray_at(px)) else { return Ok(None) };
+        editor.check_not_rigid(hit.instance_idx)?;
         let session = &editor.session;
         let document = editor.document();
         let skin = document.instances()[hit.instance_idx].skin;

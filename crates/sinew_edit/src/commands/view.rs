@@ -140,7 +140,7 @@ fn show_mesh(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> 
             let instance_idx = document.instances().iter().position(|instance| instance.node == node).unwrap_or(0);
             format!("{} is {is}", document.instance_label(instance_idx))
         }
-        None => format!("All meshes are {is}"),
+        None => format!("All meshes are {}", if is == "hidden" { is } else { "shown" }),
     };
     editor.session.out_of_sight = out_of_sight;
     Ok(Outcome::new(label, 0))
