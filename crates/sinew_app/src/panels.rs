@@ -11,6 +11,7 @@ pub mod joint_tree;
 pub mod joints;
 pub mod keys_page;
 pub mod menus;
+pub mod meshes;
 pub mod palette;
 pub mod pose;
 pub mod save_report;

@@ -8,7 +8,7 @@ use sinew_deform::DEFORMERS;
 use sinew_edit::{EXPORT_PROFILES, Editor, ExportProfile, Line};
 
 use super::menus::Shown;
-use super::{controls, menus};
+use super::{controls, menus, meshes};
 use crate::action::Action;
 use crate::files::OpenFile;
 use crate::keymap::{Do, binding};
@@ -31,10 +31,7 @@ pub fn show(ui: &mut Ui, shown: Option<Shown<'_>>, recent: &[PathBuf], actions: 
             if file.is_unsaved() {
                 unsaved_dot(ui);
             }
-            let room = ui.available_width();
-            if room > 680.0 {
-                ui.label(theme::quiet(file.summary()));
-            }
+            meshes::show(ui, file, actions);
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| right_side(ui, file, actions));
     });

@@ -37,6 +37,8 @@ pub struct Share {
 pub struct VertexReadOut {
     /// The vertex.
     pub vertex: VertexIndex,
+    /// Which mesh it is in, where there are several, and whether commands act on that one alone.
+    pub mesh: Option<(String, bool)>,
     /// How many vertices stand at this place as one.
     pub n_in_seam: usize,
     /// Its influences, the largest first.
@@ -88,7 +90,11 @@ pub fn of_vertex(editor: &mut Editor, hit: &SkinHit, colors: &[Color]) -> Option
     shares.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     let n_in_seam = surface.members(surface.group_of(hit.vertex)).len();
     let notes = super::vertex_notes::of(editor, hit.mesh, hit.vertex, &surface);
-    Some(VertexReadOut { vertex: hit.vertex, n_in_seam, shares, difference, notes })
+    let document = editor.document();
+    let has_several = document.instances().len() > 1;
+    let is_chosen = editor.session.active_mesh == Some(hit.mesh);
+    let mesh = has_several.then(|| (document.instance_label(hit.instance_idx), is_chosen));
+    Some(VertexReadOut { vertex: hit.vertex, mesh, n_in_seam, shares, difference, notes })
 }
 
 /// Draws the read-outs.
@@ -254,9 +260,15 @@ fn vertex_card(ui: &egui::Ui, within: Rect, brush: (Pos2, f32), read_out: &Verte
         format!("Vertex {}", super::legend::thousands(read_out.vertex.idx())),
         theme::PRIMARY,
     );
+    let mut free_x = title.max.x + 8.0;
     if read_out.n_in_seam > 1 {
         let seam = format!("seam of {}", read_out.n_in_seam);
-        text(pos2(title.max.x + 8.0, y), Align2::LEFT_CENTER, seam, theme::QUIET);
+        free_x = text(pos2(free_x, y), Align2::LEFT_CENTER, seam, theme::QUIET).max.x + 8.0;
+    }
+    if let Some((mesh, is_chosen)) = &read_out.mesh {
+        let color = if *is_chosen { theme::TEAL } else { theme::QUIET };
+        let name = fonts::fit_name(&painter, mesh, font.clone(), color, rect.max.x - 10.0 - free_x);
+        painter.galley(pos2(rect.max.x - 10.0 - name.size().x, y - name.size().y * 0.5), name, color);
     }
     y += 20.0;
     let (exported_x, value_x) = (rect.max.x - 10.0, rect.max.x - 10.0 - more_width);
