@@ -56,7 +56,8 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
         }
         Action::Mark(marks) => {
             if let Some(file) = &mut app.file {
-                app.viewport.toggle_marks(&mut file.editor, marks);
+                let seen = app.viewport.next_marks(&mut file.editor, marks);
+                app.say(Notice::done(seen));
             }
         }
         Action::Save(target, then) => save(app, ctx, target, false, then),

@@ -65,6 +65,10 @@ pub fn draw(
     }
     rings::push_plane(&mut over, editor, extras.bounds);
     mark_dots::push_selected(&mut over, editor, (view, pixels_per_point));
+    // While a stroke goes on, counting every row would cost more than the dab.
+    if let Some(marks) = options.marks.filter(|_| !extras.is_painting) {
+        mark_dots::push_marked(&mut over, editor, marks);
+    }
     if let Some(laid) = extras.laid {
         laid.push(&mut over);
     }

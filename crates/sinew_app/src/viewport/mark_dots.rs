@@ -1,10 +1,11 @@
-//! Selected vertices as dots, and the mask as a tint.
+//! Selected vertices and marked ones as dots, and the mask as a tint.
 
 use sinew_edit::Editor;
 use sinew_model::{VertexIndex, VertexMask};
 use sinew_render::{Color, Disc, DrawList};
 
 use super::camera::View;
+use super::marks::{Marks, marked};
 
 /// More are thinned out: beyond that they are a surface.
 const MANY: usize = 12_000;
@@ -15,6 +16,8 @@ pub const MASKED: Color = Color([0x17, 0x19, 0x1E, 0xC4]);
 /// A dot's radius, points, and the least it shrinks to where vertices crowd: none is ever left out for it.
 const RADIUS: f32 = 1.7;
 const LEAST_RADIUS: f32 = 0.6;
+/// Of a marked vertex, points: few are looked for.
+const MARKED_RADIUS: f32 = 3.2;
 
 /// Adds a dot on every selected vertex of what is shown, as large as the view has room for.
 pub fn push_selected(list: &mut DrawList<'_>, editor: &mut Editor, (view, pixels_per_point): (&View, f32)) {
@@ -39,6 +42,16 @@ pub fn push_selected(list: &mut DrawList<'_>, editor: &mut Editor, (view, pixels
             let dot = Disc::new(here, radius, SELECTED);
             list.discs.push(dot.with_outline(0.47 * radius, DARK.with_alpha(0.6 * radius / RADIUS)));
         }
+    }
+}
+
+/// Adds a dot on every marked vertex, seen through whatever lies before it: who looks for them must not have to turn the
+/// model first.
+pub fn push_marked(list: &mut DrawList<'_>, editor: &mut Editor, marks: Marks) {
+    let all = marked(editor, marks);
+    let color = Color([marks.tint().0[0], marks.tint().0[1], marks.tint().0[2], 0xE6]);
+    for one in all.iter().step_by(all.len() / MANY + 1) {
+        list.discs_on_top.push(Disc::new(one.point, MARKED_RADIUS, color).with_outline(1.0, DARK.with_alpha(0.7)));
     }
 }
 
