@@ -23,6 +23,7 @@ mod window {
     mod limits;
     mod locks;
     mod lost;
+    mod meshes;
     mod names;
     mod notices;
     mod palette;
