@@ -1,7 +1,8 @@
 //! `cargo xtask screenshots [NAME]…`: pictures of the real window, driven by mouse and keys, into `screenshots/`.
 //!
 //! The window runs under a virtual X server with software Vulkan, so that the pictures are the same everywhere. What is
-//! done for each picture is a list of [`Step`]s; points are in pixels of the 1440 × 900 window.
+//! done for each picture is a list of [`Step`]s; points are in pixels of the 1440 × 900 window. A picture is the whole
+//! window at the end, or a row of panels that were cut out of it on the way.
 
 mod scenes;
 
@@ -24,6 +25,22 @@ pub enum Step {
     Click,
     /// A button is held from point to point, with this key held if it is not empty.
     Drag(u8, &'static str, &'static [(i32, i32)]),
+    /// The left button goes down where the pointer is, and stays so.
+    Press,
+    /// It comes up again.
+    Release,
+    /// The pointer goes from point to point, slowly.
+    Along(&'static [(i32, i32)]),
+    /// A key goes down, and stays so.
+    Hold(&'static str),
+    /// It comes up again.
+    LetGo(&'static str),
+    /// A command's name or a line of a script, through the palette.
+    Line(&'static str),
+    /// Steps that several pictures begin with.
+    All(&'static [Step]),
+    /// What is in this rectangle (left, top, width, height) is the next panel of the picture.
+    Panel([u32; 4]),
     /// Keys, one after the other, in xdotool's names.
     Keys(&'static [&'static str]),
     /// Text is typed.
@@ -45,6 +62,8 @@ pub struct Scene {
 }
 
 const SIZE: &str = "1440x900x24";
+/// Between panels, pixels, and its colour: that of the window's wells.
+const GAP: (&str, &str) = ("8", "#111215");
 const DISPLAY: &str = ":97";
 
 /// Builds the editor in release and takes the named pictures, or all.
@@ -113,15 +132,40 @@ fn take(scene: &Scene, program: &Path, root: &Path, pictures: &Path) -> anyhow::
     xdotool(&["windowsize", "--sync", &id, "1440", "900"])?;
     xdotool(&["windowfocus", &id])?;
     settle(&id)?;
+    let picture = pictures.join(format!("{}.png", scene.name));
+    let mut panels = Vec::new();
     for step in scene.steps {
-        act(*step, &id)?;
+        if let Step::Panel([left, top, width, height]) = step {
+            settle(&id)?;
+            let panel = home.join(format!("panel-{}.png", panels.len()));
+            import(Some(&format!("{width}x{height}+{left}+{top}")), &panel)?;
+            panels.push(panel);
+        } else {
+            act(*step, &id)?;
+        }
     }
     settle(&id)?;
-    let picture = pictures.join(format!("{}.png", scene.name));
-    show(Command::new("import").env("DISPLAY", DISPLAY).args(["-window", "root", "-strip"]).arg(&picture))?;
+    if panels.is_empty() {
+        import(None, &picture)?;
+    } else {
+        let (gap, color) = GAP;
+        let mut row = Command::new("convert");
+        row.args(["-background", color]).args(&panels).args(["+smush", gap, "-strip"]);
+        show(row.args(["-define", "png:compression-level=9"]).arg(&picture))?;
+    }
     drop(window);
     let _ = std::fs::remove_dir_all(&home);
     Ok(())
+}
+
+/// What the display shows, or a part of it, into a file.
+fn import(part: Option<&str>, picture: &Path) -> anyhow::Result<()> {
+    let mut import = Command::new("import");
+    import.env("DISPLAY", DISPLAY).args(["-window", "root", "-strip"]);
+    if let Some(part) = part {
+        import.args(["-crop", part, "+repage"]);
+    }
+    show(import.args(["-define", "png:compression-level=9"]).arg(picture))
 }
 
 fn act(step: Step, id: &str) -> anyhow::Result<()> {
@@ -155,6 +199,19 @@ fn act(step: Step, id: &str) -> anyhow::Result<()> {
                 xdotool(&["keyup", key])?;
             }
         }
+        Step::Press => drop(xdotool(&["mousedown", "1"])?),
+        Step::Release => drop(xdotool(&["mouseup", "1"])?),
+        Step::Along(points) => along(points)?,
+        Step::Hold(key) => drop(xdotool(&["keydown", key])?),
+        Step::LetGo(key) => drop(xdotool(&["keyup", key])?),
+        Step::Line(line) => {
+            for step in [Step::Keys(&["ctrl+shift+p"]), Step::Type(line), Step::Keys(&["Return"]), Step::Settle] {
+                act(step, id)?;
+            }
+        }
+        Step::All(steps) => steps.iter().try_for_each(|step| act(*step, id))?,
+        // Taken where the picture is.
+        Step::Panel(_) => {}
         Step::Keys(keys) => {
             for key in keys {
                 xdotool(&["key", key])?;

@@ -1,7 +1,23 @@
 //! What is shown, and how a hand gets there.
 
 use super::Scene;
-use super::Step::{Click, Drag, Keys, Move, Settle, Type, Wheel};
+use super::Step::{
+    self, All, Along, Click, Drag, Hold, Keys, LetGo, Line, Move, Panel, Press, Release, Settle, Type, Wheel,
+};
+
+/// The bent left arm at the bottom left of the view, over the legend.
+const ARM: &[Step] = &[
+    Line("joint name=LeftLowerArm"),
+    Line("pose turns=LeftUpperArm:0,0,-10;LeftLowerArm:75,0,0"),
+    Keys(&["period"]),
+    Settle,
+    Drag(2, "shift", &[(592, 455), (250, 610)]),
+    Move(700, 800),
+    Settle,
+];
+/// The view's bottom left corner, with the legend; a third and a quarter of a row.
+const THIRD: [u32; 4] = [44, 435, 472, 400];
+const QUARTER: [u32; 4] = [44, 435, 352, 400];
 
 /// Every picture. Points are in pixels of the window; the elbow of the demo character stands at (690, 380).
 #[rustfmt::skip]
@@ -11,7 +27,7 @@ pub const SCENES: &[Scene] = &[
         name: "bend",
         file: "",
         steps: &[
-            Keys(&["ctrl+shift+p"]), Type("joint name=LeftLowerArm"), Keys(&["Return"]), Settle,
+            Line("joint name=LeftLowerArm"),
             Move(690, 380), Wheel(3), Settle,
             Keys(&["r", "x", "1", "0", "0"]),
         ],
@@ -20,7 +36,7 @@ pub const SCENES: &[Scene] = &[
         name: "paint",
         file: "",
         steps: &[
-            Keys(&["ctrl+shift+p"]), Type("joint name=LeftLowerArm"), Keys(&["Return"]), Settle,
+            Line("joint name=LeftLowerArm"),
             Move(690, 380), Wheel(3), Settle,
             Keys(&["r", "x", "9", "0", "Return"]), Settle,
             Drag(1, "shift", &[(750, 350), (772, 372)]), Settle,
@@ -32,7 +48,7 @@ pub const SCENES: &[Scene] = &[
         name: "dqs",
         file: "",
         steps: &[
-            Keys(&["ctrl+shift+p"]), Type("joint name=LeftLowerArm"), Keys(&["Return"]), Settle,
+            Line("joint name=LeftLowerArm"),
             Move(690, 380), Wheel(3), Settle,
             Keys(&["r", "x", "1", "0", "0", "Return", "q"]),
         ],
@@ -41,7 +57,7 @@ pub const SCENES: &[Scene] = &[
         name: "save",
         file: "assets/biped.glb",
         steps: &[
-            Keys(&["ctrl+shift+p"]), Type("joint name=LeftLowerArm"), Keys(&["Return"]), Settle,
+            Line("joint name=LeftLowerArm"),
             Move(690, 380), Wheel(3), Settle,
             Keys(&["r", "x", "9", "0", "Return"]), Settle,
             Drag(1, "shift", &[(750, 350), (772, 372)]), Settle,
@@ -53,8 +69,7 @@ pub const SCENES: &[Scene] = &[
         name: "textured",
         file: "",
         steps: &[
-            Keys(&["ctrl+shift+p"]), Type("pose turns=LeftUpperArm:0,0,-25;LeftLowerArm:80,0,0;RightUpperLeg:-55,0,0;RightLowerLeg:60,0,0;Head:0,15,0"),
-            Keys(&["Return"]), Settle,
+            Line("pose turns=LeftUpperArm:0,0,-25;LeftLowerArm:80,0,0;RightUpperLeg:-55,0,0;RightLowerLeg:60,0,0;Head:0,15,0"),
             Move(240, 93), Click, Settle, Move(600, 760),
         ],
     },
@@ -67,12 +82,12 @@ pub const SCENES: &[Scene] = &[
         name: "as_exported",
         file: "",
         steps: &[
-            Keys(&["ctrl+shift+p"]), Type("joint name=LeftLowerArm"), Keys(&["Return"]), Settle,
+            Line("joint name=LeftLowerArm"),
             Move(690, 380), Wheel(3), Settle,
             Keys(&["r", "x", "9", "0", "Return"]), Settle,
-            Keys(&["ctrl+shift+p"]), Type("budget influences=8"), Keys(&["Return"]), Settle,
-            Keys(&["ctrl+shift+p"]), Type("smooth iterations=30"), Keys(&["Return"]), Settle,
-            Keys(&["ctrl+shift+p"]), Type("view_as profile=4xu8"), Keys(&["Return"]), Settle,
+            Line("budget influences=8"),
+            Line("smooth iterations=30"),
+            Line("view_as profile=4xu8"),
             Move(440, 93), Click, Settle, Move(1000, 560),
         ],
     },
@@ -81,7 +96,7 @@ pub const SCENES: &[Scene] = &[
         file: "",
         steps: &[
             Keys(&["ctrl+comma"]), Settle, Move(516, 301), Click, Settle, Keys(&["ctrl+comma"]), Settle,
-            Keys(&["ctrl+shift+p"]), Type("joint name=LeftUpperLeg"), Keys(&["Return"]), Settle,
+            Line("joint name=LeftUpperLeg"),
             Move(580, 520),
         ],
     },
@@ -89,12 +104,104 @@ pub const SCENES: &[Scene] = &[
         name: "mirror",
         file: "",
         steps: &[
-            Keys(&["ctrl+shift+p"]), Type("joint name=LeftLowerArm"), Keys(&["Return"]), Settle,
-            Keys(&["ctrl+shift+p"]), Type("pose turns=LeftLowerArm:80,0,0;RightLowerArm:80,0,0"), Keys(&["Return"]), Settle,
+            Line("joint name=LeftLowerArm"),
+            Line("pose turns=LeftLowerArm:80,0,0;RightLowerArm:80,0,0"),
             Keys(&["x"]), Settle,
             Move(575, 330), Wheel(3), Settle,
             Drag(1, "shift", &[(872, 390), (895, 425)]), Settle,
             Move(884, 412),
+        ],
+    },
+    // Pain 22
+    Scene {
+        name: "ramps",
+        file: "",
+        steps: &[
+            All(ARM), Keys(&["j", "c"]), Panel(QUARTER),
+            Keys(&["c"]), Line("Display"), Move(215, 167), Click, Line("Display"), Move(700, 800), Panel(QUARTER),
+            Line("Display"), Move(266, 167), Click, Line("Display"), Move(700, 800), Panel(QUARTER),
+            Line("Display"), Move(161, 167), Click, Line("Display"), Line("lock joint=LeftUpperArm"),
+            Line("Without Locked"), Move(700, 800), Panel(QUARTER),
+        ],
+    },
+    // Pains 4, 15 and 18
+    Scene {
+        name: "marks",
+        file: "",
+        steps: &[
+            All(ARM), Keys(&["j"]),
+            Line("Display"), Move(237, 283), Click, Line("Display"), Move(700, 800), Panel(QUARTER),
+            Line("Display"), Move(315, 283), Click, Line("Display"),
+            Line("select joint=LeftLowerArm min=0.2 max=0.97"), Line("flood joint=LeftLowerArm brush=erase unassigned=yes"),
+            Line("flood joint=LeftUpperArm brush=erase unassigned=yes"), Line("flood joint=LeftHand brush=erase unassigned=yes"),
+            Keys(&["ctrl+shift+a"]), Move(700, 800), Panel(QUARTER),
+            Keys(&["ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z"]), Settle,
+            Line("lock joint=LeftUpperArm"), Drag(1, "", &[(310, 520), (330, 560)]), Move(318, 528), Panel(QUARTER),
+            Keys(&["ctrl+z", "ctrl+z"]), Settle,
+            Line("budget influences=8"), Line("smooth iterations=12"), Line("budget influences=4"),
+            Line("Display"), Move(192, 312), Click, Line("Display"), Move(700, 800), Panel(QUARTER),
+        ],
+    },
+    // Pains 19, 20 and 22
+    Scene {
+        name: "vertices",
+        file: "",
+        steps: &[
+            All(ARM), Keys(&["j", "shift+v"]), Panel(THIRD),
+            Keys(&["shift+v"]), Line("Seams"), Panel(THIRD),
+            Line("Seams"), Keys(&["j", "alt+g"]), Move(352, 503), Panel([200, 435, 472, 400]),
+        ],
+    },
+    // Pain 12
+    Scene {
+        name: "reaches",
+        file: "",
+        steps: &[
+            All(ARM), Move(290, 620), Panel(THIRD), Keys(&["o"]), Panel(THIRD), Keys(&["o"]), Panel(THIRD),
+        ],
+    },
+    // Pains 5 and 6
+    Scene {
+        name: "sides",
+        file: "",
+        steps: &[
+            Line("joint name=LeftLowerArm"), Line("pose turns=LeftLowerArm:80,0,0;RightLowerArm:80,0,0"), Keys(&["x"]),
+            Move(592, 360), Wheel(2), Settle, Drag(2, "shift", &[(592, 360), (400, 590)]), Settle,
+            Move(608, 605), Panel([44, 395, 712, 440]),
+            Keys(&["x"]), Drag(1, "", &[(606, 600), (614, 610)]), Line("Left-right"), Move(1000, 560),
+            Panel([44, 395, 712, 440]),
+        ],
+    },
+    // Pain 12
+    Scene {
+        name: "parts",
+        file: "",
+        steps: &[
+            All(ARM), Keys(&["j"]), Line("select joint=LeftLowerArm min=0.3"), Move(700, 800), Panel(THIRD),
+            Line("mask from=inverse"), Keys(&["ctrl+shift+a"]), Move(700, 800), Panel(THIRD),
+            Line("clear_mask"), Keys(&["ctrl+z", "ctrl+z"]), Keys(&["slash"]), Keys(&["ctrl+shift+a"]), Move(700, 800), Panel(THIRD),
+        ],
+    },
+    // Pains 1, 3 and 11
+    Scene {
+        name: "strokes",
+        file: "",
+        steps: &[
+            All(ARM), Move(280, 640), Hold("g"), Press, Along(&[(280, 640), (300, 590)]), Panel(THIRD),
+            Release, LetGo("g"), Settle, Drag(2, "shift", &[(250, 610), (820, 600)]), Settle,
+            Drag(1, "", &[(838, 496), (850, 512)]), Move(844, 504), Panel([756, 435, 384, 400]),
+            Keys(&["ctrl+z"]), Keys(&["alt+shift+r"]), Line("joint name=LeftLowerLeg"), Keys(&["period"]), Settle,
+            Line("select joint=LeftUpperLeg min=0.3"), Line("select joint=LeftLowerLeg min=0.3 how=add"),
+            Drag(2, "shift", &[(592, 455), (340, 350)]), Settle,
+            Keys(&["shift+a"]), Drag(1, "", &[(352, 352), (352, 150)]), Move(700, 800), Panel([44, 36, 560, 400]),
+        ],
+    },
+    // Pain 7
+    Scene {
+        name: "keys",
+        file: "",
+        steps: &[
+            All(ARM), Move(300, 630), Keys(&["k"]), Panel([44, 421, 572, 414]), Keys(&["Escape", "h"]), Panel([170, 247, 844, 414]),
         ],
     },
     Scene { name: "empty", file: "", steps: &[Keys(&["ctrl+w"]), Settle, Move(600, 860)] },
