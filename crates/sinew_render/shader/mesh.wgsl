@@ -21,7 +21,7 @@ const TEXTURED: u32 = 0u;
 const WEIGHTS: u32 = 2u;
 const DIFFERENCE: u32 = 3u;
 const STRIPES_POINTS: f32 = 5.0;
-const BETWEEN_STRIPES: f32 = 0.35;
+const BETWEEN_STRIPES: f32 = 0.2;
 
 @group(1) @binding(0) var<uniform> mesh: MeshUniform;
 @group(1) @binding(1) var base_texture: texture_2d<f32>;

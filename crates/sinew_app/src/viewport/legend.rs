@@ -214,7 +214,7 @@ fn swatch(painter: &Painter, rect: Rect, drawn: Drawn, color: Color) {
         Drawn::Shade => _ = painter.rect_filled(rect, 1.5, clay.lerp_to_gamma(whole, share)),
         Drawn::Line => _ = painter.hline(rect.x_range(), rect.center().y, Stroke::new(2.0, whole)),
         Drawn::Stripes => {
-            painter.rect_filled(rect, 1.5, clay.lerp_to_gamma(whole, 0.35 * share));
+            painter.rect_filled(rect, 1.5, clay.lerp_to_gamma(whole, 0.2 * share));
             let within = painter.with_clip_rect(rect.shrink(0.5));
             let stroke = Stroke::new(2.4, clay.lerp_to_gamma(whole, share));
             for i in 0..5 {

@@ -97,7 +97,7 @@ fn push_piece(list: &mut DrawList<'_>, piece: &[Vec3], look: Look) {
         return;
     }
     let steps = || piece.windows(2).map(|step| (step[0], step[1]));
-    list.lines.extend(steps().map(|(from, to)| line(from, to, width + 1.7, DARK.with_alpha(0.28 * share))));
+    list.lines.extend(steps().map(|(from, to)| line(from, to, width + 1.7, DARK.with_alpha(0.36 * share))));
     list.lines.extend(steps().map(|(from, to)| line(from, to, width, color.with_alpha(share))));
     list.lines_on_top.extend(steps().map(|(from, to)| line(from, to, width, color.with_alpha(0.16 * share))));
 }

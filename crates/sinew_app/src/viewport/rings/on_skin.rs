@@ -29,7 +29,9 @@ pub fn rim(editor: &mut Editor, scratch: &mut GeodesicScratch, hit: &SkinHit, en
     let mut reached = HashMap::new();
     match end {
         TraceEnd::Along(radius) if n_within(radius, corners) < MANY_GROUPS => {
-            distances_within(scratch, topology, position, start, radius, |group, far| _ = reached.insert(group, far));
+            // A little farther, so that the distance is known on both sides of the rim.
+            let beyond = radius + (1.5 * edge(corners)).min(0.5 * radius);
+            distances_within(scratch, topology, position, start, beyond, |group, far| _ = reached.insert(group, far));
         }
         TraceEnd::Straight(radius) if n_within(radius, corners) < MANY_GROUPS => {
             let center = hit.point;
@@ -57,9 +59,13 @@ pub fn rim(editor: &mut Editor, scratch: &mut GeodesicScratch, hit: &SkinHit, en
 }
 
 /// About how many groups are so near, if all triangles are like this one.
-fn n_within(radius: f32, [a, b, c]: [Vec3; 3]) -> f32 {
-    let area = 0.5 * (b - a).cross(c - a).length();
-    std::f32::consts::PI * radius * radius / (2.0 * area).max(1e-30)
+fn n_within(radius: f32, corners: [Vec3; 3]) -> f32 {
+    std::f32::consts::PI * (radius / edge(corners).max(1e-20)).powi(2)
+}
+
+/// The side of a square that is two such triangles.
+fn edge([a, b, c]: [Vec3; 3]) -> f32 {
+    (b - a).cross(c - a).length().sqrt()
 }
 
 /// Where the distance is the radius. `past` gives a distance to a corner that was not reached.
