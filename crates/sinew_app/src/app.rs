@@ -12,7 +12,7 @@ use crate::action::{Action, Notice};
 use crate::dialogs::{Answer, Asking, FileDialogs, Purpose, SCRIPT_EXTENSION, SystemDialogs};
 use crate::facts::Facts;
 use crate::files::{OpenFile, extensions};
-use crate::key_order::{KeyOrder, ends_field};
+use crate::key_order::{self, KeyOrder, ends_field};
 use crate::keymap::{self, Do, Mode};
 use crate::mirroring::{self, Mirroring};
 use crate::modals::{Modal, Then, Verdict};
@@ -525,7 +525,12 @@ impl eframe::App for App {
             || is_leaving;
         CentralPanel::no_frame().show(ui, |ui| {
             theme::use_stage_colors(ui);
-            self.viewport.ui(ui, self.file.as_mut(), is_blocked, &mut actions);
+            let file = self.file.as_mut();
+            if self.settings.takes_letters(&ctx) && before.0 == Mode::Idle {
+                key_order::without_letters(&ctx, || self.viewport.ui(ui, file, is_blocked, &mut actions));
+            } else {
+                self.viewport.ui(ui, file, is_blocked, &mut actions);
+            }
             if self.file.is_none() {
                 let loading = self.opening.as_ref().map(Opening::shown);
                 let center = self.viewport.area().rect().center();

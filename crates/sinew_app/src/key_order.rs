@@ -30,6 +30,18 @@ impl KeyOrder {
     }
 }
 
+/// Calls `content` without letters that are pressed, which are for somebody else; Ctrl and a letter are everybody's.
+pub(crate) fn without_letters<R>(ctx: &Context, content: impl FnOnce() -> R) -> R {
+    let all = ctx.input_mut(|i| {
+        let all = i.events.clone();
+        i.events.retain(|event| !matches!(event, Event::Key { pressed: true, modifiers, .. } if !modifiers.command));
+        all
+    });
+    let result = content();
+    ctx.input_mut(|i| i.events = all);
+    result
+}
+
 /// Whether a key that is pressed is Enter or Escape, which end a field.
 pub(crate) fn ends_field(event: &Event) -> bool {
     matches!(event, Event::Key { key: Key::Enter | Key::Escape, pressed: true, .. })

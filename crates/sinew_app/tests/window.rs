@@ -15,6 +15,7 @@ mod window {
     mod exported;
     mod files;
     mod hand;
+    mod in_front;
     mod job;
     mod joints;
     mod keys;

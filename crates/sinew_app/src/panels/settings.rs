@@ -30,6 +30,10 @@ pub struct Settings {
     pub keys: KeysPage,
     /// What it was last placed in.
     within: Option<egui::Rect>,
+    /// Where it is.
+    rect: Option<egui::Rect>,
+    /// Whether typed letters are its own: once it is opened or pressed, until something else is.
+    has_keyboard: bool,
 }
 
 const WIDTH: f32 = 560.0;
@@ -42,13 +46,21 @@ impl Settings {
         self.is_open && self.page == Page::Keys && self.keys.is_listening()
     }
 
+    /// Whether typed letters are meant for it, and for nothing behind it.
+    pub fn takes_letters(&self, ctx: &egui::Context) -> bool {
+        let is_over =
+            || ctx.input(|i| i.pointer.latest_pos().zip(self.rect).is_some_and(|(at, rect)| rect.contains(at)));
+        self.is_open && (self.has_keyboard || is_over())
+    }
+
     /// Draws the window.
     pub fn show(&mut self, ctx: &egui::Context, preferences: &mut Preferences, pen: &mut PenUse) {
         if !self.is_open {
             self.keys.stop();
-            self.within = None;
+            (self.within, self.rect) = (None, None);
             return;
         }
+        let is_new = self.rect.is_none();
         let before = (preferences.theme, preferences.scale_percent);
         let was_listening = self.is_listening();
         let mut is_closed = false;
@@ -63,7 +75,7 @@ impl Settings {
         if self.within.replace(within) != Some(within) {
             window = window.current_pos(within.center());
         }
-        window.show(ctx, |ui| {
+        let shown = window.show(ctx, |ui| {
             ui.set_width(WIDTH.min(within.width() - 2.0 * 17.0).max(0.0));
             is_closed = head(ui);
             let pages = [(Page::General, "General", ""), (Page::Keys, "Keys", "")];
@@ -79,6 +91,12 @@ impl Settings {
                 Page::Keys => self.keys.show(ui, &mut preferences.keys),
             }
         });
+        self.rect = shown.map(|shown| shown.response.rect);
+        let pressed = ctx.input(|i| i.pointer.interact_pos().filter(|_| i.pointer.any_pressed()));
+        if let Some(at) = pressed {
+            self.has_keyboard = self.rect.is_some_and(|rect| rect.contains(at));
+        }
+        self.has_keyboard |= is_new;
         let escapes = !was_listening && !ctx.text_edit_focused();
         is_closed |= escapes && ctx.input(|i| i.key_pressed(egui::Key::Escape));
         self.is_open = !is_closed;
