@@ -98,6 +98,8 @@ pub struct App {
     pub(crate) playback: Playback,
     pub(crate) brush_bar: BrushBar,
     key_order: KeyOrder,
+    /// Recent files as they are stored.
+    stored_recent: Vec<PathBuf>,
     title: String,
     n_frames: u64,
 }
@@ -154,6 +156,7 @@ impl App {
             offers: start.journal_folder.as_deref().map(recovery::find).unwrap_or_default(),
             to_offer: Vec::new(),
             journal_folder: start.journal_folder,
+            stored_recent: preferences.recent.clone(),
             preferences,
             facts: Facts::default(),
             joint_list: JointList::default(),
@@ -196,6 +199,16 @@ impl App {
     /// The open file's editor, to prepare a test's scene.
     pub fn editor_mut(&mut self) -> Option<&mut Editor> {
         self.file.as_mut().map(|file| &mut file.editor)
+    }
+
+    /// Stores which files were open as soon as that changes: a program that is killed does not forget the file that it
+    /// has just written.
+    pub fn store_recent(&mut self, storage: &mut dyn eframe::Storage) {
+        if self.stored_recent != self.preferences.recent {
+            self.stored_recent.clone_from(&self.preferences.recent);
+            eframe::set_value(storage, PREFERENCES_KEY, &self.preferences);
+            storage.flush();
+        }
     }
 
     /// The 3D view.
@@ -494,6 +507,9 @@ impl eframe::App for App {
     /// What goes on while nobody sees the window, too: it may be closed there, and work may end.
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
         self.poll(ctx);
+        if let Some(storage) = frame.storage_mut() {
+            self.store_recent(storage);
+        }
         if !self.gives_way(ctx) {
             self.guard_close(ctx);
         }

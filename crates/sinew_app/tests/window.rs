@@ -29,6 +29,7 @@ mod window {
     mod notices;
     mod palette;
     mod pose;
+    mod recent;
     mod scenes;
     mod seeing;
     mod still;
