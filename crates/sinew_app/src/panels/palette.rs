@@ -289,14 +289,16 @@ fn show_row(ui: &mut Ui, row: &Row<'_>, is_chosen: bool, keys: Keys) -> bool {
         before = ui.painter().text(at, Align2::LEFT_CENTER, row.tag, font.clone(), colors.teal);
     }
     let room = Rect::from_min_max(pos2(before.max.x + 12.0, rect.min.y), pos2(key.min.x - 8.0, rect.max.y));
-    if room.width() > 24.0 {
+    let mut is_cut = room.width() <= 24.0;
+    if !is_cut {
         let mut job = egui::text::LayoutJob::simple_singleline(row.detail.to_owned(), font, soft);
         job.wrap = egui::text::TextWrapping::truncate_at_width(room.width());
         let detail = ui.painter().layout_job(job);
+        is_cut = detail.elided;
         let at = Align2::LEFT_CENTER.anchor_size(pos2(room.min.x, y), detail.size()).min;
         ui.painter().galley(at, detail, soft);
     }
-    let response = if row.detail.is_empty() { response } else { response.on_hover_text(row.detail) };
+    let response = if is_cut && !row.detail.is_empty() { response.on_hover_text(row.detail) } else { response };
     response.clicked()
 }
 
