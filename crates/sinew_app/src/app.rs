@@ -505,7 +505,7 @@ impl Drop for App {
 
 impl eframe::App for App {
     /// What goes on while nobody sees the window, too: it may be closed there, and work may end.
-    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+    fn logic(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
         self.poll(ctx);
         if let Some(storage) = frame.storage_mut() {
             self.store_recent(storage);
