@@ -46,16 +46,26 @@ pub fn keys_without_file(ui: &egui::Ui, is_blocked: bool, actions: &mut Vec<Acti
 
 /// Takes this frame's events.
 pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_blocked: bool, actions: &mut Vec<Action>) {
+    let mut events = std::mem::take(&mut viewport.tools.for_next_frame);
     if is_blocked {
         viewport.tools.cancel(editor);
         viewport.tools.let_go(editor);
         return;
     }
-    let (events, held) = ui.ctx().input(|i| (i.events.clone(), i.modifiers));
+    let (fresh, held) = ui.ctx().input(|i| (i.events.clone(), i.modifiers));
     // Letters and the Enter that ends them may come in one frame, and an open list takes arrows and Enter for itself.
     let has_keys = ui.ctx().text_edit_focused() || egui::Popup::is_any_open(ui.ctx());
     let mut is_typing = std::mem::replace(&mut viewport.tools.had_keys_elsewhere, has_keys) || has_keys;
-    for event in events {
+    events.extend(fresh);
+    let mut events = events.into_iter();
+    while let Some(event) = events.next() {
+        // What is asked for is done after this frame, and would end what begins now: that waits.
+        let is_asked = actions.iter().any(|action| !matches!(action, Action::Say(_)));
+        if is_asked && begins_something(viewport, ui, &event) {
+            viewport.tools.for_next_frame = std::iter::once(event).chain(events).collect();
+            ui.ctx().request_repaint();
+            return;
+        }
         match event {
             Event::PointerMoved(pos) => moved(viewport, editor, viewport.area.px_of(pos), held, actions),
             Event::PointerButton { pos, button, pressed: true, modifiers } => {
@@ -109,11 +119,9 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
                     Err(error) => Notice::refused(format!("the clipboard holds no pose of this model: {error}")),
                 }));
             }
-            Event::Touch { phase, force, .. } => {
-                // A pen that is lifted says nothing any more: the stroke ends as it was pressed last.
-                if phase != egui::TouchPhase::End {
-                    viewport.tools.pen_force = force.filter(|_| phase != egui::TouchPhase::Cancel);
-                }
+            // A pen that is lifted says nothing any more: the stroke ends as it was pressed last.
+            Event::Touch { phase, force, .. } if phase != egui::TouchPhase::End => {
+                viewport.tools.pen_force = force.filter(|_| phase != egui::TouchPhase::Cancel);
             }
             Event::WindowFocused(false) => {
                 viewport.tools.cancel(editor);
@@ -121,6 +129,17 @@ pub fn take(viewport: &mut Viewport, ui: &egui::Ui, editor: &mut Editor, is_bloc
             }
             _ => {}
         }
+    }
+}
+
+/// Whether an event begins a stroke, a bend or whatever else goes on for a while.
+fn begins_something(viewport: &Viewport, ui: &egui::Ui, event: &Event) -> bool {
+    match *event {
+        Event::PointerButton { pos, pressed: true, .. } => viewport.is_over(ui, pos),
+        Event::Key { key, pressed: true, modifiers, .. } => {
+            keymap::meaning(ui.ctx(), key, modifiers).is_some_and(|what| what == Do::Bend || is_held(what))
+        }
+        _ => false,
     }
 }
 
@@ -187,6 +206,8 @@ pub fn perform(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: 
             viewport.in_hand.gradient.shape = if is_linear { GradientShape::Linear } else { GradientShape::Radial };
             viewport.take_in_hand(editor, Hand::Gradient);
         }
+        Do::Show(show) => viewport.options.show = show,
+        Do::DisplayCard => viewport.shows_display ^= true,
         Do::CycleDisplay => viewport.options.show = viewport.options.show.next(editor.session.as_exported),
         Do::ToggleDots => viewport.options.display.dots ^= true,
         Do::ToggleSeams => viewport.options.display.seams ^= true,
@@ -211,8 +232,6 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
         return;
     }
     if let Some(held) = &mut viewport.tools.held {
-        Do::Show(show) => viewport.options.show = show,
-        Do::DisplayCard => viewport.shows_display ^= true,
         held.has_moved = true;
     }
     let view = viewport.view();

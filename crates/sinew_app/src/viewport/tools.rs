@@ -40,6 +40,8 @@ pub struct Tools {
     pub(super) pointer_px: Vec2,
     /// Whether the last frame's keys were for a field or an open list.
     pub(super) had_keys_elsewhere: bool,
+    /// Events that wait until what was asked for before them is done.
+    pub(super) for_next_frame: Vec<egui::Event>,
     /// What the pen that touches the surface says of its pressure.
     pub(super) pen_force: Option<f32>,
     /// Where the view's switches lie: no stroke begins there.

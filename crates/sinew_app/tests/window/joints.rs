@@ -299,3 +299,23 @@ fn joints_without_weight_stand_back_and_locked_ones_are_marked() {
     let tag = sinew_app::viewport::read_out::joint_tag(window.editor(), joints[1]);
     assert!(tag.ends_with("Z 42.5°"), "{tag}");
 }
+
+#[test]
+fn keys_that_come_in_one_slow_frame_are_done_in_their_order() {
+    let (mut window, elbow) = with_rings();
+    window.editor_mut().session.pose.set_turn_deg(elbow, Vec3::new(0.0, 30.0, 0.0));
+    let at = window.pos(Vec3::ZERO);
+    window.harness.hover_at(at);
+    window.harness.step();
+    let strokes =
+        [(Key::R, ALT), (Key::R, NONE), (Key::X, NONE), (Key::Num4, NONE), (Key::Num5, NONE), (Key::Enter, NONE)];
+    let events = strokes.into_iter().flat_map(|(key, modifiers)| {
+        [true, false].map(|pressed| egui::Event::Key { key, physical_key: None, pressed, repeat: false, modifiers })
+    });
+    window.harness.input_mut().events.extend(events);
+    window.harness.run_steps(4);
+    // Reset first, then bent about X by 45°; X switches nothing else.
+    let turned = turn_deg(&window, elbow);
+    assert!(turned.distance(Vec3::new(45.0, 0.0, 0.0)) < 1e-3, "{turned}");
+    assert!(window.editor().session.paint.mirror.is_none(), "X was for the bend");
+}
