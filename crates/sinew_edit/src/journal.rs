@@ -4,6 +4,10 @@
 //! or `saved` where the document was saved. The same lines over the same bytes give the same document to the bit, at every length: a journal that was cut off
 //! anywhere is the session up to its last whole line. Boundary: text only; who keeps it, and where, is not known here.
 
+mod loss;
+
+pub use loss::Loss;
+
 use sinew_model::{Budget, Document, JointPairs, MeshIndex, NodeIndex, VertexIndex, VertexMask};
 
 use crate::editor::{Editor, LineError};
