@@ -91,6 +91,7 @@ fn a_fast_stroke_paints_what_a_slow_one_does() {
 
 #[test]
 fn smoothing_over_a_seam_opens_no_gap() {
+    // Pain 19
     // B32
     let mut job = Job::of(&seam());
     job.run(&["stroke joint=J1 brush=smooth radius=0.8 strength=0.7 points=0,1,0"; 10]);

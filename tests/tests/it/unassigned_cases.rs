@@ -17,6 +17,7 @@ fn refused(job: &Job) -> (usize, u32, f32) {
 
 #[test]
 fn a_never_weighted_mesh_is_painted_open_and_saved_once_it_is_settled() {
+    // Pain 2
     let mut scene = patch(4, 4);
     scene.rows().iter_mut().for_each(Vec::clear);
     let mut job = Job::of(&scene);

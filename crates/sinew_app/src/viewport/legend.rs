@@ -143,6 +143,14 @@ fn marks(viewport: &Viewport, editor: &mut Editor) -> Vec<Mark> {
         let there = kinds.into_iter().filter(|(why, _)| has(*why));
         marks.extend(there.map(|(why, text)| (Drawn::Stripes, refusal_tint(why), text)));
     }
+    let sums = match viewport.options.marks {
+        Some(marks @ Marks::OffSum) => Some((marks, "sum is not 1")),
+        Some(marks @ Marks::Unassigned) => Some((marks, "unassigned")),
+        Some(marks @ Marks::OverBudget) if !display.over_budget => Some((marks, "over budget")),
+        Some(marks @ Marks::Unweighted) if display.zero == ZeroHighlight::Off => Some((marks, "no weight")),
+        _ => None,
+    };
+    marks.extend(sums.map(|(of, text)| (Drawn::Stripes, of.tint(), text)));
     if meshes.iter().any(|&mesh| !editor.document().mask(mesh).is_none()) {
         marks.push((Drawn::Shade, MASKED, "masked"));
     }

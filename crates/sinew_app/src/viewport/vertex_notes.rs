@@ -1,4 +1,5 @@
-//! What is the matter with a vertex, in words: why the last stroke kept it as it was, too many joints, a torn seam.
+//! What is the matter with a vertex, in words: why the last stroke kept it as it was, a share that no joint has, a sum that
+//! is not 1, too many joints, a torn seam.
 
 use egui::Color32;
 use sinew_edit::{Editor, MeshSurface, Refusal};
@@ -14,6 +15,15 @@ pub fn of(editor: &mut Editor, mesh: MeshIndex, vertex: VertexIndex, surface: &M
     let mut notes = Vec::new();
     if let Some(&why) = editor.refused(mesh).and_then(|refused| refused.get(&vertex)) {
         notes.push((opaque(refusal_tint(why)), refusal(editor, mesh, vertex, why)));
+    }
+    let census = editor.census(mesh);
+    let has = |vertices: &[VertexIndex]| vertices.binary_search(&vertex).is_ok();
+    let sum = editor.document().mesh(mesh).weights.get(vertex).sum_f64();
+    if has(&census.unassigned) {
+        let text = format!("{:.3} is unassigned: no joint has it yet", (1.0 - sum).max(0.0));
+        notes.push((opaque(Marks::Unassigned.tint()), text));
+    } else if has(&census.off_sum) {
+        notes.push((opaque(Marks::OffSum.tint()), format!("weights sum to {sum:.3}: shown as if to 1")));
     }
     let document = editor.document();
     let n_influences = document.mesh(mesh).weights.get(vertex).influences().len();

@@ -156,6 +156,7 @@ fn shift_f_and_control_f_drag_strength_and_value() {
 
 #[test]
 fn s_held_over_the_skin_takes_the_joint_that_moves_it() {
+    // Pain 7
     let mut window = Window::open(&arm());
     let joints = window.editor().document().joints().to_vec();
     window.editor_mut().session.active_joint = Some(joints[1]);
@@ -182,6 +183,7 @@ fn s_held_over_the_skin_takes_the_joint_that_moves_it() {
 
 #[test]
 fn the_read_out_keeps_the_values_from_before_the_stroke() {
+    // Pain 20
     let mut window = Window::open(&arm());
     let elbow = window.editor().document().joints()[1];
     window.editor_mut().session.active_joint = Some(elbow);

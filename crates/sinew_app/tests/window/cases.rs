@@ -7,7 +7,7 @@ use glam::Vec3;
 use sinew_app::viewport::marks::Marks;
 use sinew_edit::Falloff;
 use sinew_model::{NodeIndex, VertexIndex};
-use sinew_tests::{Scene, strip};
+use sinew_tests::{Morph, Scene, patch, strip};
 
 use super::driver::{NONE, Window, arm};
 
@@ -96,6 +96,7 @@ fn bare() -> Scene {
 
 #[test]
 fn a_counter_marks_exactly_the_vertices_it_counts_and_brings_them_into_view() {
+    // Pain 18
     // B20, B63
     let (mut window, _) = open(&bare(), 0.2);
     let posed = positions(&mut window);
@@ -128,6 +129,172 @@ fn vertices_without_weight_are_given_to_the_nearest_or_to_the_active_joint() {
     window.menu("Weights");
     window.click_label("Settle Unweighted");
     assert_eq!(window.weights()[8], window.weights()[6], "as the nearest vertex with weight");
+}
+
+/// What the last message says.
+fn said(window: &Window) -> String {
+    window.app().notice().map(|notice| notice.text.clone()).unwrap_or_default()
+}
+
+#[test]
+fn a_stroke_from_beside_the_mesh_to_beside_it_paints_the_middle_and_moves_no_camera() {
+    // B30
+    let (mut window, _) = open(&patch(4, 4), 0.6);
+    window.key(egui::Key::Num1, NONE);
+    let area = window.app().viewport().area().rect();
+    let at = |share: f32| egui::pos2(area.min.x + share * area.width(), area.center().y);
+    assert!(window.pos(Vec3::new(0.0, 2.0, 0.0)).x > at(0.1).x && window.pos(Vec3::new(4.0, 2.0, 0.0)).x < at(0.9).x);
+    let camera = window.app().viewport().camera;
+    window.stroke(at(0.1), at(0.9), NONE);
+    let now = window.weights();
+    for v in 0..25 {
+        let is_middle = v / 5 == 2;
+        assert_eq!(now[v] == [(1, 1.0f32.to_bits())], is_middle, "vertex {v}: {:?}", now[v]);
+    }
+    assert_eq!(window.app().viewport().camera, camera);
+    assert_eq!(window.editor().history().n_done(), 1);
+    // The same without ever meeting it is no step.
+    let above = egui::vec2(0.0, 8.0 - area.height() * 0.5);
+    window.stroke(at(0.1) + above, at(0.2) + above, NONE);
+    assert_eq!(window.editor().history().n_done(), 1);
+}
+
+#[test]
+fn pointer_and_brush_meet_what_is_shown_bent_by_either_deformer_and_morphed() {
+    // B54
+    let mut scene = strip();
+    let lift = |v: usize| if v >= 8 { Vec3::Y * 0.5 } else { Vec3::ZERO };
+    scene.primitive().morphs.push(Morph { positions: (0..10).map(lift).collect(), normals: Vec::new() });
+    for (is_morphed, height) in [(false, 2.0), (true, 2.5)] {
+        scene.meshes[0].morph_weights = vec![if is_morphed { 1.0 } else { 0.0 }];
+        for deformer in ["lbs", "dqs"] {
+            let (mut window, joint) = open(&scene, 0.2);
+            window.key(egui::Key::Num1, NONE);
+            window.editor_mut().run(&format!("deform by={deformer}")).unwrap();
+            window.editor_mut().session.pose.set_turn_deg(joint, Vec3::Z * 90.0);
+            // The strip lies on its side now: all of it is to be in sight.
+            window.key(egui::Key::Home, NONE);
+            let tip = Vec3::new(1.0 - height + 0.02, 1.0, 0.0);
+            let (there, where_it_was) = (window.pos(tip), window.pos(Vec3::new(0.0, height - 0.02, 0.0)));
+            let first = window.weights();
+            window.hover(where_it_was);
+            assert!(window.app().viewport().hover().is_none(), "{deformer} {is_morphed}: nothing is there any more");
+            window.click(where_it_was, NONE);
+            assert_eq!(window.weights(), first);
+            window.hover(there);
+            let hit = window.app().viewport().hover().copied().unwrap();
+            assert!(hit.point.distance(tip) < 0.02, "{deformer} {is_morphed}: {}", hit.point);
+            window.editor_mut().session.brush.radius = 0.51;
+            window.editor_mut().session.brush.value = 0.5;
+            let shown = positions(&mut window);
+            window.click(there, NONE);
+            let near: Vec<usize> = (0..10).filter(|&v| shown[v].distance(hit.point) <= 0.51).collect();
+            assert!(near.ends_with(&[8, 9]), "{near:?}");
+            let is_met = |v: &&usize| first[**v] != [(0, 0.5f32.to_bits()), (1, 0.5f32.to_bits())];
+            let met: Vec<usize> = near.iter().filter(is_met).copied().collect();
+            assert_eq!(changed(&window, &first), met, "{deformer} {is_morphed}: what stands there is painted");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_erased_is_said_stays_on_screen_and_is_what_is_saved() {
+    // B25, B63
+    let mut scene = strip();
+    scene.rows().iter_mut().for_each(|row| *row = vec![(1, 1.0)]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("strip.glb");
+    let bytes = scene.glb();
+    std::fs::write(&path, &bytes).unwrap();
+    let mut window = Window::open(&path);
+    let joint = window.editor().document().joints()[1];
+    window.editor_mut().session.active_joint = Some(joint);
+    let brush = &mut window.editor_mut().session.brush;
+    (brush.radius, brush.falloff) = (0.2, Falloff::Constant);
+    window.harness.run();
+    let first = window.weights();
+    let pos = window.pos(Vec3::new(-0.49, 1.0, 0.0));
+    window.click(pos, super::driver::CTRL);
+    assert!(said(&window).contains("no other joint on 1 vertex"), "{}", said(&window));
+    assert_eq!((window.weights(), window.editor().history().n_done()), (first.clone(), 0));
+    window.hover(pos + egui::vec2(1.0, 0.0));
+    let hit = *window.app().viewport().hover().unwrap();
+    let told = sinew_app::viewport::read_out::of_vertex(window.editor_mut(), &hit, &[]).unwrap();
+    assert_eq!(told.shares[0].weight, 1.0);
+    assert!(told.notes.iter().any(|(_, note)| note.contains("no other joint")), "{:?}", told.notes);
+    window.key(egui::Key::S, super::driver::CTRL);
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    assert_eq!(Window::open(&path).weights(), first);
+}
+
+#[test]
+fn a_share_that_no_joint_has_is_seen_at_the_vertex_counted_and_keeps_the_file_from_being_saved() {
+    // Pain 2
+    let mut scene = patch(4, 4);
+    scene.rows().iter_mut().for_each(Vec::clear);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bare.glb");
+    std::fs::write(&path, scene.glb()).unwrap();
+    let mut window = Window::open(&path);
+    let joint = window.editor().document().joints()[1];
+    let editor = window.editor_mut();
+    editor.session.active_joint = Some(joint);
+    editor.session.paint.leaves_unassigned = true;
+    let brush = &mut editor.session.brush;
+    (brush.radius, brush.falloff, brush.value) = (0.3, Falloff::Constant, 0.4);
+    window.key(egui::Key::Num1, NONE);
+    let pos = window.pos(Vec3::new(2.0, 2.0, 0.0));
+    window.click(pos, NONE);
+    assert_eq!(window.weights()[12], [(1, 0.4f32.to_bits())], "what is painted and nothing else");
+    assert!(window.harness.query_by_label("1 unassigned").is_some());
+    window.hover(pos + egui::vec2(1.0, 0.0));
+    let hit = *window.app().viewport().hover().unwrap();
+    let told = sinew_app::viewport::read_out::of_vertex(window.editor_mut(), &hit, &[]).unwrap();
+    assert!(told.notes.iter().any(|(_, note)| note.starts_with("0.600 is unassigned")), "{:?}", told.notes);
+    let before = std::fs::read(&path).unwrap();
+    window.key(egui::Key::S, super::driver::CTRL);
+    assert_eq!(std::fs::read(&path).unwrap(), before, "nothing that does not sum to 1 by our doing is written");
+    window.editor_mut().run("settle unassigned=joint joint=A").unwrap();
+    window.harness.run();
+    window.key(egui::Key::Escape, NONE);
+    window.key(egui::Key::S, super::driver::CTRL);
+    let row = &Window::open(&path).weights()[12];
+    assert_eq!(row.iter().map(|(slot, _)| *slot).collect::<Vec<_>>(), [0, 1], "{row:?}");
+}
+
+#[test]
+fn a_file_is_looked_into_before_anything_is_edited() {
+    // Pain 23
+    let bytes = std::fs::read(arm()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arm.glb");
+    std::fs::write(&path, &bytes).unwrap();
+    let mut window = Window::open(&path);
+    let (document, active) = (window.editor().document(), window.editor().session.active_joint);
+    let joints: Vec<NodeIndex> = document.joints().to_vec();
+    let names: Vec<String> = joints.iter().map(|&joint| document.nodes().label(joint)).collect();
+    assert!(active.is_some_and(|joint| joints.contains(&joint)), "a joint's weights are shown at once");
+    names.iter().for_each(|name| _ = window.harness.get_by_label(name));
+    // Weights as colours, joint by joint; numbers under the pointer; who moves what.
+    let pos = window.pos(Vec3::new(0.0, 1.0, 0.0));
+    let color = |window: &mut Window| {
+        window.harness.remove_cursor();
+        window.harness.run();
+        window.harness.render().unwrap().get_pixel(pos.x as u32 + 9, pos.y as u32 + 9).0
+    };
+    let mut colors = Vec::new();
+    for name in &names[..2] {
+        window.click_label(name);
+        colors.push(color(&mut window));
+    }
+    assert_ne!(colors[0], colors[1], "each joint's weights look their own way");
+    window.hover(pos);
+    let hit = *window.app().viewport().hover().unwrap();
+    let told = sinew_app::viewport::read_out::of_vertex(window.editor_mut(), &hit, &[]).unwrap();
+    let sum: f32 = told.shares.iter().map(|share| share.weight).sum();
+    assert!(told.shares.len() > 1 && (sum - 1.0).abs() < 1e-4, "{:?}", told.shares);
+    window.key(egui::Key::S, super::driver::CTRL);
+    assert_eq!((window.editor().history().n_done(), std::fs::read(&path).unwrap()), (0, bytes));
 }
 
 #[test]

@@ -152,6 +152,7 @@ fn more_lines_are_more_contours_and_dots_grow_with_their_size() {
 
 #[test]
 fn seams_are_drawn_where_vertices_share_a_place() {
+    // Pain 19
     let mut window = open(&biped());
     window.key(Key::J, NONE);
     window.click_label("Display");
@@ -195,7 +196,7 @@ fn over_budget_is_tinted_and_told_at_the_vertex() {
 
 #[test]
 fn what_a_stroke_could_not_change_says_why_on_hover() {
-    // Pain 20
+    // Pains 4 and 20
     let mut window = with_card();
     let [_, elbow, _] = along_the_arm(&window);
     let names: Vec<String> = {
@@ -289,6 +290,7 @@ fn a_held_t_shows_the_plain_mesh_only_as_long() {
 
 #[test]
 fn left_and_right_differ_where_one_side_was_painted() {
+    // Pain 5
     let mut window = open(&biped());
     window.click_label("Left–right");
     assert_eq!(window.app().viewport().options.show, Show::LeftRight);

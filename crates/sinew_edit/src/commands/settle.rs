@@ -111,8 +111,14 @@ fn settle_unweighted(editor: &mut Editor, scope: &Scope, joint: Option<NodeIndex
         };
         let only = scope.only(document, mesh);
         let allowance = Allowance::of(document, mesh).within(only.as_ref());
-        let meant = census.unweighted.iter().filter(|&&vertex| allowance.allows(vertex));
-        let rows: Vec<_> = meant.filter_map(|&vertex| Some((vertex, row_for(vertex)?))).collect();
+        let meant: Vec<VertexIndex> =
+            census.unweighted.iter().copied().filter(|&vertex| allowance.allows(vertex)).collect();
+        let rows: Vec<_> = meant.iter().filter_map(|&vertex| Some((vertex, row_for(vertex)?))).collect();
+        let n_left = meant.len() - rows.len();
+        if n_left > 0 {
+            let (name, n) = (document.mesh_label(mesh), n_vertices(n_left));
+            outcome.notes.push(format!("{name}: {n} still without weight: no other vertex has any; name a joint"));
+        }
         outcome.n_vertices += editor.apply_rows(&mut step, mesh, rows);
     }
     editor.commit(step, "Settle unweighted", written);

@@ -84,6 +84,7 @@ fn iterations_carry_weight_farther_than_one_edge() {
 
 #[test]
 fn smoothing_with_existing_joints_brings_no_stranger() {
+    // Pain 21
     let mut scene = strip_with(4, &[(0, 0.6), (1, 0.4)]);
     scene.add_joint(1, "J2", Vec3::Y * 0.5);
     scene.rows()[6] = vec![(2, 1.0)];
@@ -166,6 +167,7 @@ fn smear_carries_rows_as_far_as_the_dab_moves() {
 
 #[test]
 fn hammer_repairs_the_spike_and_nothing_else() {
+    // Pain 21
     let mut scene = patch(6, 6);
     scene.rows()[24] = vec![(1, 1.0)];
     // A step that is meant: columns 5 and 6 are B's.

@@ -33,6 +33,7 @@ fn a_lane_exchanges_weight_among_its_joints_only() {
 
 #[test]
 fn removed_weight_goes_where_the_artist_says() {
+    // Pain 3
     let erased = |give: &str| {
         let mut editor = editor(&four_joints());
         run(&mut editor, &[&format!("stroke joint=J2 brush=erase give={give} {ONE}")]);
@@ -117,6 +118,7 @@ fn a_mirrored_lock_blocks_its_side_only() {
 
 #[test]
 fn a_bent_character_is_mirrored_by_its_rest_shape() {
+    // Pains 5 and 6
     let mut editor = editor(&pair());
     run(&mut editor, &["pose turns=L1:0,0,70;R1:30,10,0"]);
     let at = editor.posed(0).posed.positions[7];
@@ -134,6 +136,7 @@ fn a_bent_character_is_mirrored_by_its_rest_shape() {
 
 #[test]
 fn donors_and_receivers_are_told() {
+    // Pain 1
     let mut scene = strip();
     scene.rows().iter_mut().for_each(|row| *row = vec![(0, 1.0)]);
     let mut editor = editor(&scene);

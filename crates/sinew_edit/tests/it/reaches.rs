@@ -52,6 +52,7 @@ fn what_is_behind_the_eye_is_not_on_its_screen() {
 
 #[test]
 fn only_the_shell_under_the_centre_is_painted_if_asked() {
+    // Pain 12
     let base = "stroke joint=B radius=1.1 falloff=constant reach=volume points=2,2,0";
     let mut all = editor(&sheets(0.05, 0));
     run(&mut all, &[base]);

@@ -21,6 +21,7 @@ fn part(influences: &[(u16, f32)]) -> Row {
 
 #[test]
 fn on_a_never_weighted_mesh_a_vertex_gets_what_is_painted_and_nothing_else() {
+    // Pain 2
     let mut open = editor(&never_weighted());
     run(&mut open, &["unassigned leave=yes", &format!("stroke joint=B value=0.4 {MIDDLE}")]);
     assert_eq!(row(&open, 12), part(&[(1, 0.4)]));
@@ -133,4 +134,16 @@ fn settling_fills_the_share_and_leaves_locked_weights_to_the_bit() {
     assert_eq!(weight(&locked, 12, 1).to_bits(), 0.4_f32.to_bits());
     assert!(locked.run("settle unassigned=joint").is_err(), "which joint?");
     assert!(locked.run("settle unassigned=joint joint=B").is_err(), "it is locked");
+}
+
+#[test]
+fn where_no_vertex_has_weight_settling_says_that_it_needs_a_joint() {
+    // Pain 2, B63
+    let mut editor = editor(&never_weighted());
+    let outcome = editor.run("settle").expect("runs").expect("a command");
+    assert_eq!((outcome.n_vertices, editor.history().n_done()), (0, 0));
+    let [note] = &outcome.notes[..] else { panic!("{:?}", outcome.notes) };
+    assert!(note.contains("25 vertices still without weight") && note.contains("name a joint"), "{note}");
+    run(&mut editor, &["settle joint=B"]);
+    assert_eq!(row(&editor, 12), Row::rigid(JointSlot(1)));
 }
