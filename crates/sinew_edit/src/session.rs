@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sinew_deform::Deformer;
-use sinew_model::{MeshIndex, NodeIndex, Pose, SceneIndex};
+use sinew_model::{Document, MeshIndex, NodeIndex, Pose, SceneIndex};
 use sinew_weights::{EXPORT_PROFILES, ExportProfile};
 
 use crate::brushes::{BRUSHES, Brush};
@@ -104,6 +104,14 @@ pub struct BrushSettings {
     pub airbrush_hz: f32,
     /// How far the brush trails the pointer, pixels: long strokes come out steadier. The paint tool's: no line has it.
     pub lazy_px: f32,
+}
+
+impl OutOfSight {
+    /// Whether an instance is left out.
+    pub fn hides(&self, document: &Document, instance_idx: usize) -> bool {
+        let node = document.instances()[instance_idx].node;
+        self.nodes.contains(&node) || (self.rigid && document.is_rigid(instance_idx))
+    }
 }
 
 impl PaintOptions {

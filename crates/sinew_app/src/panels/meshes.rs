@@ -70,17 +70,11 @@ fn words(file: &OpenFile) -> String {
         }
         None => file.summary(),
     };
-    let n_hidden = (0..document.instances().len()).filter(|&i| !in_view(&file.editor, i)).count();
+    let n_hidden = (0..document.instances().len()).filter(|&i| session.out_of_sight.hides(document, i)).count();
     if n_hidden > 0 {
         text = format!("{text} · {n_hidden} hidden");
     }
     text
-}
-
-fn in_view(editor: &Editor, instance_idx: usize) -> bool {
-    let (document, out_of_sight) = (editor.document(), &editor.session.out_of_sight);
-    let node = document.instances()[instance_idx].node;
-    !out_of_sight.nodes.contains(&node) && !(out_of_sight.rigid && document.is_rigid(instance_idx))
 }
 
 fn rows(editor: &Editor) -> Vec<Row> {
@@ -124,7 +118,7 @@ fn row(ui: &mut Ui, editor: &Editor, row: Row, actions: &mut Vec<Action>) {
             let (mesh, name) = (document.instances()[i].mesh, document.instance_label(i));
             let hint = document.mesh(mesh).label(mesh);
             let hint = if hint == name { String::new() } else { hint };
-            (name, hint, document.mesh(mesh).n_vertices(), in_view(editor, i))
+            (name, hint, document.mesh(mesh).n_vertices(), !session.out_of_sight.hides(document, i))
         }
     };
     let line = match row {

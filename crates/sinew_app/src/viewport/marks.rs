@@ -112,9 +112,10 @@ impl Viewport {
         let mean = marked.iter().map(|marked| marked.normal).sum::<Vec3>() / marked.len().max(1) as f32;
         let to_eye = (self.camera.eye() - Aabb::from_points(&points).center()).normalize_or_zero();
         // Where they lie all around there is no such side.
-        if mean.length() > 0.2 && mean.normalize().dot(to_eye) < FACES_EYE {
-            let pitch_deg = mean.normalize().y.asin().to_degrees().clamp(-STEEPEST_DEG, STEEPEST_DEG);
-            self.camera.look([mean.x.atan2(mean.z).to_degrees(), pitch_deg]);
+        let side = mean.normalize_or_zero();
+        if mean.length() > 0.2 && side.dot(to_eye) < FACES_EYE {
+            let pitch_deg = side.y.asin().to_degrees().clamp(-STEEPEST_DEG, STEEPEST_DEG);
+            self.camera.look([side.x.atan2(side.z).to_degrees(), pitch_deg]);
         }
         let margin = self.bounds.diagonal() * MARGIN;
         let around = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|axis| [axis * margin, -axis * margin]);
@@ -183,7 +184,9 @@ fn places_by_cells(marked: &[Marked], links: &[[usize; 2]], size: f32) -> Vec<Ve
         });
         of[a.max(b)] = a.min(b);
     };
-    links.iter().for_each(|&[a, b]| join(a, b));
+    for &[a, b] in links {
+        join(a, b);
+    }
     let mut cells = BTreeMap::new();
     for (place, one) in marked.iter().enumerate() {
         let cell = (one.point / size).floor().as_ivec3();

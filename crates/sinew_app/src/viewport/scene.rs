@@ -1,6 +1,7 @@
 //! A document as buffers on the GPU: made once, then kept current by revision and version.
 
 mod dot_spread;
+mod edges;
 mod materials;
 
 use std::ops::Range;
@@ -28,6 +29,7 @@ use super::seams::Seams;
 use super::shown_weights;
 use super::triangles::{Part, Triangles};
 
+use edges::edges;
 pub use materials::uv_transform;
 
 /// Everything of a document that is drawn as a surface.
@@ -582,20 +584,6 @@ fn style_of(options: ViewOptions, show: Show, is_skinned: bool) -> MeshStyle {
         marks_zero: display.zero == ZeroHighlight::Active,
         has_stripes: matches!(show, Show::Weights | Show::LeftRight),
     }
-}
-
-fn edges(renderer: &Renderer, document: &Document, instance_idx: usize, on: &Mesh) -> Result<Wire, RenderError> {
-    let index = document.instances()[instance_idx].mesh;
-    let (mesh, hidden) = (document.mesh(index), document.hidden(index));
-    let is_hidden = |v: &u32| hidden.contains(VertexIndex::from_idx(*v as usize));
-    let mut edges: Vec<[u32; 2]> = mesh
-        .triangles()
-        .filter(|triangle| hidden.is_empty() || !triangle.iter().any(is_hidden))
-        .flat_map(|[a, b, c]| [[a.min(b), a.max(b)], [b.min(c), b.max(c)], [c.min(a), c.max(a)]])
-        .collect();
-    edges.sort_unstable();
-    edges.dedup();
-    Wire::new(renderer, on.n_vertices(), &edges)
 }
 
 /// Positions read back from the GPU, for tests.

@@ -53,10 +53,7 @@ impl Shown {
                 joints[joint.idx()] = true;
             }
         }
-        let is_shown = |instance_idx: usize| {
-            let node = all[instance_idx].node;
-            is_in[node.idx()] && !but.nodes.contains(&node) && !(but.rigid && document.is_rigid(instance_idx))
-        };
+        let is_shown = |i: usize| is_in[all[i].node.idx()] && !but.hides(document, i);
         let instances = (0..all.len()).map(is_shown).collect();
         Self { of, but: but.clone(), instances, joints }
     }
