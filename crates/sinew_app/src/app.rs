@@ -9,6 +9,7 @@ use sinew_edit::Editor;
 use sinew_io::{OpenError, SaveReport};
 
 use crate::action::{Action, Notice};
+use crate::busy;
 use crate::dialogs::{Answer, Asking, FileDialogs, Purpose, SCRIPT_EXTENSION, SystemDialogs};
 use crate::facts::Facts;
 use crate::files::{OpenFile, extensions};
@@ -558,46 +559,7 @@ impl eframe::App for App {
                 welcome::show(ui, center, loading, &ways, &mut actions);
             }
         });
-        if let Some(opening) = self.opening.as_ref().filter(|_| self.file.is_some()) {
-            busy_note(&ctx, self.viewport.area().rect(), |ui| welcome::progress(ui, opening.shown(), &mut actions));
-        }
-        if let Some(saving) = &self.saving {
-            let title = saving::title(self.file.as_ref());
-            busy_note(&ctx, self.viewport.area().rect(), |ui| {
-                ui.add(egui::Spinner::new().size(22.0).color(theme::TEAL));
-                ui.label(egui::RichText::new(title).color(theme::PRIMARY));
-                ui.label(theme::quiet(saving.step()));
-                ui.add_space(8.0);
-                if ui.button("Cancel").on_hover_text("Leave the old file as it was").clicked() {
-                    actions.push(Action::CancelSave);
-                }
-            });
-        }
-        if self.mirroring.is_some() {
-            busy_note(&ctx, self.viewport.area().rect(), |ui| {
-                ui.add(egui::Spinner::new().size(22.0).color(theme::TEAL));
-                ui.label(egui::RichText::new("Finding mirror images").color(theme::PRIMARY));
-                ui.label(theme::quiet("Everything but painting goes on"));
-                ui.add_space(8.0);
-                if ui.button("Cancel").on_hover_text("Mirror nothing").clicked() {
-                    actions.push(Action::CancelMirroring);
-                }
-            });
-        }
-        if let Some(working) = &self.working {
-            let (title, step) = (working.title(), working.step());
-            busy_note(&ctx, self.viewport.area().rect(), |ui| {
-                ui.add(egui::Spinner::new().size(22.0).color(theme::TEAL));
-                ui.label(egui::RichText::new(title).color(theme::PRIMARY));
-                if let Some(step) = step {
-                    ui.label(theme::quiet(step));
-                }
-                ui.add_space(8.0);
-                if ui.button("Cancel").on_hover_text("Leave everything as it was").clicked() {
-                    actions.push(Action::CancelWork);
-                }
-            });
-        }
+        busy::show(self, &ctx, &mut actions);
         // What is painted or bent stands still.
         if matches!(self.viewport.mode(), Mode::Painting | Mode::Bending | Mode::Turning | Mode::Flexing) {
             self.playback.pause();
@@ -658,15 +620,4 @@ fn take_drops(ctx: &egui::Context, actions: &mut Vec<Action>) {
         let text = format!("One file at a time: {name} of the {} that were dropped", dropped.len());
         actions.push(Action::Say(Notice::refused(text)));
     }
-}
-
-fn busy_note(ctx: &egui::Context, area: egui::Rect, content: impl FnOnce(&mut egui::Ui)) {
-    let at = egui::pos2(area.center().x, area.max.y - 24.0);
-    egui::Area::new(egui::Id::unique("busy")).fixed_pos(at).pivot(egui::Align2::CENTER_BOTTOM).show(ctx, |ui| {
-        theme::use_stage_colors(ui);
-        theme::float_frame().show(ui, |ui| {
-            ui.set_width(300.0);
-            ui.vertical_centered(content);
-        });
-    });
 }

@@ -6,6 +6,7 @@
 pub mod action;
 pub mod app;
 pub mod brush_memory;
+mod busy;
 pub mod dialogs;
 mod facts;
 pub mod files;

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::viewport::options::Show;
 
 /// So many places are searched within a frame; more of them on another thread.
-pub(crate) const AT_ONCE: usize = 40_000;
+pub(crate) const AT_ONCE: usize = 100_000;
 
 /// The search under way.
 pub(crate) struct Mirroring {

@@ -2,6 +2,7 @@
 
 pub mod asymmetry;
 pub mod axes;
+mod bend_input;
 pub mod camera;
 pub mod display;
 pub mod display_card;
@@ -366,7 +367,7 @@ impl Viewport {
         input::tick(self, ui, &mut file.editor, actions);
         hand_input::show_laid(self, ui.ctx(), &mut file.editor, actions);
         if let Some(scene) = self.scene.as_mut().filter(|_| self.options.show == Show::LeftRight) {
-            scene.left_right_mut().follow(&mut file.editor, ui.ctx());
+            scene.left_right.follow(&mut file.editor, ui.ctx());
         }
         self.look_under_pointer(ui, &mut file.editor, is_blocked);
         self.picture(ui, Some(file));

@@ -180,13 +180,11 @@ impl Editor {
     /// The mirror image of the character, kept until joint pairs or meshes change. On a large mesh it takes a while:
     /// see [`Editor::symmetry_work`].
     pub fn symmetry(&mut self, settings: SymmetrySettings) -> Arc<Symmetry> {
-        match self.known_symmetry(settings) {
-            Some(symmetry) => symmetry,
-            None => {
-                let found = self.symmetry_work(settings).find();
-                Arc::clone(&self.symmetry.insert(found.0).symmetry)
-            }
+        if let Some(symmetry) = self.known_symmetry(settings) {
+            return symmetry;
         }
+        let found = self.symmetry_work(settings).find();
+        Arc::clone(&self.symmetry.insert(found.0).symmetry)
     }
 
     /// The mirror image, if it is found already.

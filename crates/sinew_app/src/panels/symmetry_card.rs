@@ -65,7 +65,7 @@ impl SymmetryCard {
                     }
                 });
             });
-            let settings = self.settings(ui, editor);
+            let settings = Self::settings(ui, editor);
             if editor.stroke().is_some() {
                 return;
             }
@@ -84,7 +84,7 @@ impl SymmetryCard {
         });
     }
 
-    fn settings(&self, ui: &mut Ui, editor: &mut Editor) -> SymmetrySettings {
+    fn settings(ui: &mut Ui, editor: &mut Editor) -> SymmetrySettings {
         let mut settings = editor.session.paint.symmetry();
         row(ui, "Mirror", |ui| {
             let mut is_on = editor.session.paint.mirror.is_some();

@@ -12,13 +12,12 @@ use sinew_edit::{CommandError, Editor, Gradient, Line as EditLine, Outcome, Stro
 use super::camera::View;
 use super::hand::GradientSettings;
 use super::overlay::ACTIVE;
+use crate::mirroring::AT_ONCE;
 use sinew_render::{Color, Disc, DrawList, Line};
 
 /// A handle is grabbed from so far, points.
 const GRAB_POINTS: f32 = 12.0;
 
-/// A gradient over more places than this is shown part by part: all of it would not be done within a frame.
-const AT_ONCE: usize = 40_000;
 /// So long a frame may show parts, seconds.
 const PART_S: f32 = 0.012;
 /// Places of the first part, and the least and most that one may have.

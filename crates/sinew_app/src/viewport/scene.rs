@@ -41,7 +41,7 @@ pub struct Scene {
     /// `[n_nodes]`
     joint_colors: Vec<Color>,
     skin_on_gpu: bool,
-    left_right: LeftRight,
+    pub(super) left_right: LeftRight,
     ring_scratch: GeodesicScratch,
 }
 
@@ -260,11 +260,6 @@ impl Scene {
     /// What surfaces show: clay until there is something to show.
     pub fn at_hand(&self, show: Show) -> Show {
         if show == Show::LeftRight && !self.left_right.is_found() { Show::Clay } else { show }
-    }
-
-    /// The left–right difference, to be followed.
-    pub fn left_right_mut(&mut self) -> &mut LeftRight {
-        &mut self.left_right
     }
 
     /// How many triangles a picture has.

@@ -12,7 +12,7 @@ use sinew_app::viewport::options::Show;
 use super::driver::{CTRL, NONE, SHIFT, Window};
 
 /// More weld groups than are searched at once.
-const LARGE: usize = 60_000;
+const LARGE: usize = 120_000;
 
 fn window(folder: &tempfile::TempDir) -> Window {
     let path = folder.path().join("large.glb");

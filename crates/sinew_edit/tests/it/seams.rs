@@ -28,7 +28,9 @@ fn cut(is_cut: &[bool]) -> Scene {
         *row = vec![(0, (1.0 - up) * (1.0 - side)), (1, up * (1.0 - side)), (arm, side)];
         row.retain(|&(_, weight)| weight > 1e-3);
         let sum: f32 = row.iter().map(|&(_, weight)| weight).sum();
-        row.iter_mut().for_each(|(_, weight)| *weight /= sum);
+        for (_, weight) in row.iter_mut() {
+            *weight /= sum;
+        }
     }
     let mut indices = primitive.indices.take().unwrap_or_default();
     for (corner, _) in indices.iter_mut().zip(is_cut).filter(|(_, is_cut)| **is_cut) {

@@ -1,9 +1,12 @@
 //! The average brush over several meshes: one mean of all of them, joint by joint.
 
-use sinew_edit::{Editor, brushes::brush_named};
+use sinew_edit::brushes::brush_named;
+use sinew_edit::tools::{PaintModifiers, PaintTool};
+use sinew_edit::{Editor, Falloff, Reach};
 use sinew_model::{JointSlot, MeshIndex, NodeIndex, VertexIndex};
 use sinew_tests::{Node, Scene, Skin, strip};
 
+use crate::tools::pointer;
 use crate::{assert_close, editor, run};
 
 /// A body wholly on J0 and clothes on the same place, wholly on J1, each under a skin of its own: the clothes' lists the
@@ -14,7 +17,7 @@ fn body_and_clothes(of_clothes: &[usize]) -> Scene {
     let joints = scene.skins[0].joints.clone();
     scene.skins.push(Skin { joints: of_clothes.iter().map(|&at| joints[at]).collect(), ..Skin::default() });
     scene.meshes.push(scene.meshes[0].clone());
-    scene.meshes[1].name = "Clothes".to_owned();
+    "Clothes".clone_into(&mut scene.meshes[1].name);
     let slot = of_clothes.iter().position(|&at| at == 1).expect("the clothes have J1") as u16;
     scene.meshes[0].primitives[0].rows.iter_mut().for_each(|row| *row = vec![(0, 1.0)]);
     scene.meshes[1].primitives[0].rows.iter_mut().for_each(|row| *row = vec![(slot, 1.0)]);
@@ -78,10 +81,10 @@ fn the_hand_takes_the_common_mean_where_it_paints_all_meshes() {
     run(&mut e, &["joint name=J1"]);
     let brush = &mut e.session.brush;
     (brush.brush, brush.radius) = (brush_named("average").expect("a brush"), 9.0);
-    (brush.falloff, brush.reach) = (sinew_edit::Falloff::Constant, sinew_edit::Reach::Volume);
+    (brush.falloff, brush.reach) = (Falloff::Constant, Reach::Volume);
     e.session.paint.all_meshes = true;
-    let mut tool = sinew_edit::tools::PaintTool::default();
-    tool.press(&mut e, crate::tools::pointer(0.0, 100.0), Default::default()).expect("may paint");
+    let mut tool = PaintTool::default();
+    tool.press(&mut e, pointer(0.0, 100.0), PaintModifiers::default()).expect("may paint");
     tool.release(&mut e);
     assert!(e.script().contains(" mean=all "), "{}", e.script());
     assert_close(weight(&e, 1, "J0"), 0.5);
