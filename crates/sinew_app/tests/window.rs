@@ -6,6 +6,7 @@ mod window {
 
     mod around;
     mod asking;
+    mod bar;
     mod beside;
     mod brush;
     mod cases;

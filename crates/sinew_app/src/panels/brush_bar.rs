@@ -21,6 +21,10 @@ use crate::viewport::hand::Hand;
 
 /// A bar of this width has room for all labels, points.
 const ROOMY: f32 = 1180.0;
+/// Of the buttons at the ends of a bar that has no room, points.
+const END_WIDTH: f32 = 20.0;
+/// So much of what is seen they scroll.
+const PAGE: f32 = 0.7;
 
 // Names on the bar, and one line about each.
 pub(super) const FRONT_ONLY: (&str, &str) = ("Front only", "Paint only what faces you and is not hidden");
@@ -32,6 +36,9 @@ pub(super) const AS_ONE: (&str, &str) =
     ("As one", "Paint the lane's joints as one joint, their ratio kept; the others make room for them");
 pub(super) const OPTIONS: (&str, &str) = ("Brush options", "Presets, falloff curve, stroke, who takes what is removed");
 pub(super) const SYMMETRY: (&str, &str) = ("Symmetry", "Axis, plane, joint pairs, mirroring what is there");
+
+const MORE_LEFT: (&str, &str) = ("More to the left", "Scroll the bar to the left; the wheel does it, too");
+const MORE_RIGHT: (&str, &str) = ("More to the right", "Scroll the bar to the right; the wheel does it, too");
 
 /// The cards that bars open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +60,17 @@ pub struct BrushBar {
     lane: Vec<NodeIndex>,
     /// Whether what is kept between runs was taken.
     was_loaded: bool,
+    /// How the bar was laid out last.
+    laid: LaidOut,
+}
+
+/// How wide everything on the bar is, and how far it is scrolled, points.
+#[derive(Clone, Copy, Default)]
+struct LaidOut {
+    width: f32,
+    offset: f32,
+    /// Where the next layout scrolls to.
+    to: Option<f32>,
 }
 
 impl BrushBar {
@@ -116,8 +134,19 @@ impl BrushBar {
         is_narrow: bool,
         actions: &mut Vec<Action>,
     ) {
-        // What has no room is scrolled to, by the wheel or by the Tab key.
-        let area = egui::ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+        // What has no room is scrolled to: by the buttons at the ends, by the wheel or by the Tab key.
+        let mut room = ui.available_width();
+        let mut area = egui::ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+        let is_short = self.laid.width > room + 1.0;
+        if is_short {
+            room -= 2.0 * (END_WIDTH + ui.spacing().item_spacing.x);
+            area = area.max_width(room);
+            self.end(ui, room, -1.0);
+            if let Some(offset) = self.laid.to {
+                area = area.horizontal_scroll_offset(offset);
+            }
+        }
+        ui.style_mut().always_scroll_the_only_direction = true;
         let output = area.show(ui, |ui| {
             ui.horizontal_centered(|ui| match viewport.in_hand.hand {
                 Hand::Brush => self.brush(ui, editor, viewport, is_narrow, actions),
@@ -133,7 +162,30 @@ impl BrushBar {
                 }
             })
         });
-        more_to_the_right(ui, output.inner_rect, output.content_size.x - output.state.clamped_offset().x);
+        let laid = LaidOut { width: output.content_size.x, offset: output.state.clamped_offset().x, to: None };
+        if (laid.width > room + 1.0) != is_short {
+            ui.ctx().request_repaint();
+        }
+        self.laid = laid;
+        if is_short {
+            self.end(ui, room, 1.0);
+        }
+    }
+
+    /// The button at an end of a bar that is wider than its room: left (-1) or right (1).
+    fn end(&mut self, ui: &mut Ui, room: f32, sign: f32) {
+        let LaidOut { width, offset, .. } = self.laid;
+        let to = (offset + sign * room * PAGE).clamp(0.0, (width - room).max(0.0));
+        let is_able = (to - offset).abs() > 0.5;
+        let (icon, (name, hint)) =
+            if sign < 0.0 { (Icon::ChevronLeft, MORE_LEFT) } else { (Icon::ChevronRight, MORE_RIGHT) };
+        let button = egui::Button::new(crate::fonts::icon(icon).size(13.0)).fill(theme::of(ui).well).corner_radius(5);
+        let response = ui.add_enabled(is_able, button.min_size(vec2(END_WIDTH, 24.0)));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, is_able, name));
+        if response.on_hover_text(hint).clicked() {
+            self.laid.to = Some(to);
+            ui.ctx().request_repaint();
+        }
     }
 
     fn brush(
@@ -324,28 +376,6 @@ fn flood_button(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
     if controls::icon_button(ui, Icon::PaintBucket, "Flood", is_able, &hint).clicked() {
         actions.push(Action::Do(Do::Flood));
     }
-}
-
-/// A fading end where the bar goes on out of sight.
-fn more_to_the_right(ui: &Ui, seen: egui::Rect, width_left: f32) {
-    if width_left <= seen.width() + 1.0 {
-        return;
-    }
-    let color = theme::of(ui).bar;
-    let start = seen.max.x - 44.0;
-    let mut fade = egui::Mesh::default();
-    for (x, color) in [(start, color.gamma_multiply(0.0)), (seen.max.x - 16.0, color), (seen.max.x, color)] {
-        fade.colored_vertex(egui::pos2(x, seen.min.y), color);
-        fade.colored_vertex(egui::pos2(x, seen.max.y), color);
-    }
-    for i in [0, 2] {
-        fade.add_triangle(i, i + 1, i + 2);
-        fade.add_triangle(i + 1, i + 2, i + 3);
-    }
-    ui.painter().add(fade);
-    let at = egui::pos2(seen.max.x - 7.0, seen.center().y);
-    let icon = char::from(Icon::ChevronRight);
-    ui.painter().text(at, egui::Align2::CENTER_CENTER, icon, crate::fonts::icon_font(13.0), theme::of(ui).quiet);
 }
 
 pub(super) fn reach_hint(reach: Reach) -> &'static str {
