@@ -12,7 +12,7 @@ use sinew_edit::{CommandError, Editor, Gradient, Line as EditLine, Outcome, Stro
 use super::camera::View;
 use super::hand::GradientSettings;
 use super::overlay::ACTIVE;
-use crate::mirroring::AT_ONCE;
+use crate::mirroring::{self, AT_ONCE};
 use sinew_render::{Color, Disc, DrawList, Line};
 
 /// A handle is grabbed from so far, points.
@@ -138,6 +138,9 @@ impl Laid {
         if !self.has_length() {
             return Ok(Next::Nothing);
         }
+        if !mirroring::is_ready(editor) {
+            return Ok(Next::More);
+        }
         let gradient = self.gradient(editor, settings)?;
         let is_shown = self.shown.as_ref().is_some_and(|shown| editor.stroke().is_some() && is_same(shown, &gradient));
         if is_shown {
@@ -196,7 +199,8 @@ impl Laid {
         }
     }
 
-    fn gradient(&self, editor: &Editor, settings: &GradientSettings) -> Result<Gradient, CommandError> {
+    fn gradient(&self, editor: &mut Editor, settings: &GradientSettings) -> Result<Gradient, CommandError> {
+        let shown = editor.shown_instances();
         let session = &editor.session;
         let joint = session.active_joint.ok_or(CommandError::NoActiveJoint)?;
         let document = editor.document();
@@ -207,7 +211,8 @@ impl Laid {
         }
         brush.front_only = false;
         let spec = StrokeSpec::new((mesh, self.instance_idx), joint, brush, (session.pose.clone(), session.deformer));
-        let also = if session.paint.all_meshes { instances_along(document, mesh, joint) } else { Vec::new() };
+        let mut also = if session.paint.all_meshes { instances_along(document, mesh, joint) } else { Vec::new() };
+        also.retain(|&other| shown[other]);
         let spec = StrokeSpec {
             also,
             together: session.paint.together.iter().copied().filter(|&other| other != joint).collect(),

@@ -121,6 +121,25 @@ fn the_list_of_meshes_chooses_one_and_puts_others_out_of_view() {
 }
 
 #[test]
+fn a_gradient_over_all_meshes_leaves_alone_what_is_out_of_sight() {
+    let mut window = open(&knight());
+    window.editor_mut().session.paint.all_meshes = true;
+    let body = rows(&window, 1);
+    let [from, to] = [Vec3::new(0.0, 0.3, 0.0), Vec3::new(0.0, 1.7, 0.0)].map(|at| window.pos(at));
+    for (line, is_painted) in [("show_mesh node=Body is=hidden", false), ("show_mesh", true)] {
+        window.editor_mut().run(line).unwrap();
+        let belt = rows(&window, 0);
+        let ctx = window.harness.ctx.clone();
+        window.harness.state_mut().perform(&ctx, sinew_app::action::Action::Do(Do::LinearGradient));
+        window.stroke(from, to, NONE);
+        window.key(Key::Enter, NONE);
+        assert_ne!(rows(&window, 0), belt, "{line}");
+        assert_eq!(rows(&window, 1) != body, is_painted, "{line}");
+        window.editor_mut().run("undo").unwrap();
+    }
+}
+
+#[test]
 fn a_rigid_part_gives_its_joint_and_can_be_put_out_of_the_way() {
     let mut window = open(&knight());
     let on_shield = window.pos(Vec3::new(1.4, 0.5, 0.5));
