@@ -23,6 +23,8 @@ pub enum Action {
     Say(Notice),
     /// Mark what a counter counts and turn the view to it.
     Mark(Marks),
+    /// Ask about the work of this journal.
+    AskToRecover(PathBuf),
     /// Give up opening a file.
     CancelOpen,
     /// Save there, and then go on with what was about to happen.

@@ -91,8 +91,8 @@ pub struct App {
     journal_folder: Option<PathBuf>,
     /// Work that a crash left and nobody decided about.
     pub(crate) offers: Vec<Offer>,
-    /// The journals of those that are to be asked about, the first last.
-    pub(crate) to_offer: Vec<PathBuf>,
+    /// The journal of the one that is to be asked about.
+    pub(crate) to_ask: Option<PathBuf>,
     pub(crate) facts: Facts,
     pub(crate) joint_list: JointList,
     pose_panel: PosePanel,
@@ -155,7 +155,7 @@ impl App {
             asking: None,
             after_asking: None,
             offers: start.journal_folder.as_deref().map(recovery::find).unwrap_or_default(),
-            to_offer: Vec::new(),
+            to_ask: None,
             journal_folder: start.journal_folder,
             stored_recent: preferences.recent.clone(),
             preferences,
@@ -172,7 +172,6 @@ impl App {
         if is_cpu {
             app.say(Notice::refused("No graphics card: drawing is slow"));
         }
-        app.to_offer = app.offers.iter().map(|offer| offer.journal().to_owned()).collect();
         if let Some(rescued) = app.rescue.as_ref().and_then(Rescue::take) {
             app.take_file(rescued.file);
             app.say(Notice::refused(format!(
@@ -180,9 +179,19 @@ impl App {
                 rescued.reason
             )));
         } else if let Some(path) = start.path {
+            let n_others =
+                app.offers.iter().filter(|offer| offer.is_worth_asking() && !offer.is_of(Some(&path))).count();
+            if n_others > 0 {
+                let other = if n_others == 1 { "1 other file" } else { &format!("{n_others} other files") };
+                app.say(Notice::done(format!("Unsaved work on {other}: see File, Recover…")));
+            }
             app.open_path(&cc.egui_ctx, path);
         } else if let Some(model) = start.model {
-            app.take_file(OpenFile::new(model));
+            let file = OpenFile::new(model);
+            app.to_ask = app.offer_of(|offer| offer.is_of(file.path()));
+            app.take_file(file);
+        } else {
+            app.to_ask = app.offer_of(|_| true);
         }
         Ok(app)
     }
@@ -391,7 +400,8 @@ impl App {
                 has_display_card: self.viewport.shows_display,
                 has_file_report: self.shows_file_report,
             });
-            top_bar::show(ui, shown, &self.preferences.recent, actions);
+            let files = menus::Files { recent: &self.preferences.recent, has_left: !self.offers.is_empty() };
+            top_bar::show(ui, shown, files, actions);
         });
         if let Some(file) = &mut self.file {
             self.facts.update(&mut file.editor);
@@ -554,6 +564,7 @@ impl eframe::App for App {
                 let ways = welcome::Ways {
                     has_demo: self.demo.is_some(),
                     can_drop: self.can_drop,
+                    left: &self.questions(),
                     recent: &self.preferences.recent,
                 };
                 welcome::show(ui, center, loading, &ways, &mut actions);

@@ -19,6 +19,8 @@ pub enum Do {
     Open,
     /// Open the character that comes with the program.
     OpenDemo,
+    /// Take up work that a crash left.
+    Recover,
     /// Save to the file that was opened.
     Save,
     /// Save under another name and go on with that file.

@@ -1,5 +1,6 @@
 //! Questions and bad news in the middle of the window. One at a time; Escape closes it and changes nothing.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use egui::{Button, Id, Key, RichText, Ui};
@@ -43,6 +44,8 @@ pub enum Modal {
     ChangedOnDisk(String, Option<Then>),
     /// A program did not end in order.
     Recover(Question),
+    /// Which work that programs left is to be taken up.
+    WorkLeft(Vec<Question>),
 }
 
 /// What can be done about bad news.
@@ -59,6 +62,7 @@ pub struct Next {
 pub struct Question {
     journal: PathBuf,
     name: String,
+    folder: Option<PathBuf>,
     n_steps: usize,
     when: Option<String>,
     has_changed: bool,
@@ -71,6 +75,13 @@ pub enum Then {
     OpenPath(PathBuf),
     /// Open the character that comes with the program.
     OpenDemo,
+    /// Do the work of this journal again, even on a changed file if `anyway`.
+    Recover {
+        /// The journal.
+        journal: PathBuf,
+        /// Whether the file may have changed.
+        anyway: bool,
+    },
     /// Close the file.
     Close,
     /// Close the window.
@@ -109,7 +120,28 @@ impl Question {
     /// The question about an offer; `has_changed` says that the file is not what it was.
     pub fn new(offer: &Offer, has_changed: bool) -> Self {
         let (journal, name) = (offer.journal().to_owned(), offer.name());
-        Self { journal, name, n_steps: offer.n_steps(), when: offer.when(), has_changed }
+        let folder = offer.path().and_then(Path::parent).map(Path::to_owned);
+        Self { journal, name, folder, n_steps: offer.n_steps(), when: offer.when(), has_changed }
+    }
+
+    /// The journal.
+    pub fn journal(&self) -> &Path {
+        &self.journal
+    }
+
+    /// The file's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where the file is.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// How much there is and from when: `3 steps, 12 minutes ago`.
+    pub fn summary(&self) -> String {
+        self.when.as_ref().map_or_else(|| steps(self.n_steps), |when| format!("{}, {when}", steps(self.n_steps)))
     }
 }
 
@@ -157,6 +189,7 @@ impl Modal {
                 Self::Unsaved(then) => unsaved(ui, then),
                 Self::ChangedOnDisk(text, then) => changed_on_disk(ui, text, then.as_ref()),
                 Self::Recover(question) => recover(ui, question),
+                Self::WorkLeft(questions) => work_left(ui, questions),
             }
         });
         match shown.inner {
@@ -230,7 +263,7 @@ fn unsaved(ui: &mut Ui, then: &Then) -> Verdict {
     ui.label(RichText::new("There are changes that are not saved").color(theme::of(ui).primary).size(14.0));
     ui.add_space(4.0);
     let what = match then {
-        Then::OpenPath(_) | Then::OpenDemo => "Opening another file loses them.",
+        Then::OpenPath(_) | Then::OpenDemo | Then::Recover { .. } => "Opening another file loses them.",
         Then::Close => "Closing the file loses them.",
         Then::Quit => "Closing the window loses them.",
     };
@@ -248,13 +281,16 @@ fn unsaved(ui: &mut Ui, then: &Then) -> Verdict {
 }
 
 fn recover(ui: &mut Ui, question: &Question) -> Verdict {
-    let Question { journal, name, n_steps, when, has_changed } = question;
+    let Question { journal, name, folder, n_steps, when, has_changed } = question;
     let title = format!("There is unsaved work on {name}");
     titled(ui, Icon::History, &title, theme::of(ui).primary);
     ui.add_space(4.0);
     let when = when.as_deref().map(|when| format!(", the last {when}")).unwrap_or_default();
     let text = format!("Sinew was not closed in order. It kept {}{when}.", steps(*n_steps));
     ui.add(egui::Label::new(RichText::new(text).color(theme::of(ui).normal)).wrap());
+    if let Some(folder) = folder {
+        ui.add(egui::Label::new(theme::quiet(folder.display().to_string())).truncate());
+    }
     if *has_changed {
         ui.add_space(4.0);
         let text = "The file has changed since: done again on what is there now, they may come out otherwise.";
@@ -269,9 +305,51 @@ fn recover(ui: &mut Ui, question: &Question) -> Verdict {
         if ui.button("Discard").on_hover_text("Forget this work for good").clicked() {
             return Verdict::DiscardJournal(journal.clone());
         }
-        let later = ui.button("Later").on_hover_text("Ask again when the file is opened, or at the next start");
+        let hint = "Keep it: it is under File, Recover…, and asked about at the next start";
+        let later = ui.button("Later").on_hover_text(hint);
         if later.clicked() { Verdict::Cancelled } else { Verdict::Open }
     })
+}
+
+fn work_left(ui: &mut Ui, questions: &[Question]) -> Verdict {
+    titled(ui, Icon::History, &work_on(questions), theme::of(ui).primary);
+    ui.add_space(4.0);
+    let text = "Sinew was not closed in order and kept it. Choose what to take up:";
+    ui.add(egui::Label::new(RichText::new(text).color(theme::of(ui).normal)).wrap());
+    ui.add_space(4.0);
+    let mut verdict = Verdict::Open;
+    egui::ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
+        for question in questions {
+            if question_row(ui, question) {
+                verdict = Verdict::Next(Action::AskToRecover(question.journal.clone()));
+            }
+        }
+    });
+    ui.add_space(8.0);
+    let is_closed = buttons(ui, |ui| primary(ui, "Close", true));
+    if is_closed { Verdict::Cancelled } else { verdict }
+}
+
+/// `Unsaved work on 2 files`.
+pub fn work_on(questions: &[Question]) -> String {
+    let n = questions.iter().map(|question| (&question.folder, &question.name)).collect::<BTreeSet<_>>().len();
+    if n == 1 { "Unsaved work on 1 file".to_owned() } else { format!("Unsaved work on {n} files") }
+}
+
+/// A file that there is unsaved work on, as a row that can be clicked.
+pub fn question_row(ui: &mut Ui, question: &Question) -> bool {
+    let row = Button::new(RichText::new(&question.name).color(theme::of(ui).normal))
+        .right_text(theme::quiet(question.summary()))
+        .fill(egui::Color32::TRANSPARENT)
+        .min_size(egui::vec2(ui.available_width(), 26.0));
+    let response = ui.add(row);
+    let name = format!("{}: {}", question.name, question.summary());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+    let response = match question.folder() {
+        Some(folder) => response.on_hover_text(folder.display().to_string()),
+        None => response,
+    };
+    response.clicked()
 }
 
 fn changed_on_disk(ui: &mut Ui, text: &str, then: Option<&Then>) -> Verdict {

@@ -96,22 +96,43 @@ impl App {
         }
     }
 
+    fn put_back(&mut self, offer: Offer) {
+        self.offers.push(offer);
+        self.offers.sort_by_key(Offer::modified);
+    }
+
     fn take_offer(&mut self, journal: &Path) -> Option<Offer> {
         let at = self.offers.iter().position(|offer| offer.journal() == journal)?;
         Some(self.offers.remove(at))
     }
 
-    /// Asks about the next crash's work, when nothing else is asked.
+    /// Asks about work that a crash left.
+    pub(crate) fn ask_to_recover(&mut self, journal: &Path) {
+        if let Some(offer) = self.offers.iter_mut().find(|offer| offer.journal() == journal) {
+            offer.was_asked = true;
+            self.modal = Some(Modal::Recover(Question::new(offer, false)));
+        }
+    }
+
+    /// Asks about what is due, when nothing else is asked.
     pub(crate) fn ask_about_offers(&mut self) {
         if self.modal.is_some() || self.opening.is_some() || self.saving.is_some() {
             return;
         }
-        while let Some(journal) = self.to_offer.pop() {
-            if let Some(offer) = self.offers.iter().find(|offer| offer.journal() == journal) {
-                self.modal = Some(Modal::Recover(Question::new(offer, false)));
-                return;
-            }
+        if let Some(journal) = self.to_ask.take() {
+            self.ask_to_recover(&journal);
         }
+    }
+
+    /// The work to be asked about because this file is opened, or because nothing is: the latest.
+    pub(crate) fn offer_of(&self, is_of: impl Fn(&Offer) -> bool) -> Option<PathBuf> {
+        let offer = self.offers.iter().rev().find(|offer| offer.is_worth_asking() && is_of(offer));
+        offer.map(|offer| offer.journal().to_owned())
+    }
+
+    /// What there is to recover, the latest first.
+    pub(crate) fn questions(&self) -> Vec<Question> {
+        self.offers.iter().rev().map(|offer| Question::new(offer, false)).collect()
     }
 
     pub(crate) fn poll_opening(&mut self) {
@@ -120,11 +141,7 @@ impl App {
             match opening.news.try_recv() {
                 Ok(News::Step(step)) => opening.step = step,
                 Ok(News::Opened(Ok(file))) => {
-                    let waiting = file.path().map(|path| self.offers.iter().filter(|offer| offer.is_of(path)));
-                    let waiting: Vec<PathBuf> =
-                        waiting.into_iter().flatten().map(|offer| offer.journal().to_owned()).collect();
-                    self.to_offer.retain(|journal| !waiting.contains(journal));
-                    self.to_offer.extend(waiting);
+                    self.to_ask = self.offer_of(|offer| offer.is_of(file.path()));
                     break self.take_file(*file);
                 }
                 Ok(News::Opened(Err(error))) => break self.open_failed(&opening.path, &error.to_string()),
@@ -147,7 +164,7 @@ impl App {
                 let name = file.name();
                 self.take_file(file);
                 // The next question would be about losing this.
-                self.to_offer.clear();
+                self.to_ask = None;
                 let Some(failure) = failure else {
                     return self.say(Notice::done(format!("Recovered {} of {name}", steps(n_steps))));
                 };
@@ -159,10 +176,10 @@ impl App {
             }
             Outcome::Changed(offer) => {
                 self.modal = Some(Modal::Recover(Question::new(&offer, true)));
-                self.offers.push(*offer);
+                self.put_back(*offer);
             }
             Outcome::Failed(offer, error) => {
-                self.offers.push(*offer);
+                self.put_back(*offer);
                 self.open_failed(path, &error.to_string());
             }
         }

@@ -68,6 +68,7 @@ pub fn perform(app: &mut App, ctx: &egui::Context, action: Action) {
         }
         Action::CancelWork => working::cancel(app),
         Action::CancelMirroring => mirroring::cancel(app),
+        Action::AskToRecover(journal) => app.ask_to_recover(&journal),
         Action::CancelOpen => {
             if app.opening.take().is_some() {
                 app.say(Notice::done("Opening was cancelled"));
@@ -137,7 +138,7 @@ pub fn after_modal(app: &mut App, ctx: &egui::Context, verdict: Verdict) {
         Verdict::SaveThen(then) => save(app, ctx, Target::InPlace, false, Some(then)),
         Verdict::Overwrite(then) => save(app, ctx, Target::InPlace, true, then),
         Verdict::Next(action) => perform(app, ctx, action),
-        Verdict::Recover { journal, anyway } => app.recover(ctx, &journal, anyway),
+        Verdict::Recover { journal, anyway } => guarded(app, ctx, Then::Recover { journal, anyway }),
         Verdict::DiscardJournal(journal) => app.discard_offer(&journal),
     }
 }
@@ -147,6 +148,11 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         // What would be lost is asked about when there is a file to open.
         Do::Open => app.ask(ctx, Purpose::Open),
         Do::OpenDemo => guarded(app, ctx, Then::OpenDemo),
+        Do::Recover => match &app.questions()[..] {
+            [] => app.say(Notice::done("There is no unsaved work to recover")),
+            [one] => app.ask_to_recover(one.journal()),
+            all => app.modal = Some(Modal::WorkLeft(all.to_vec())),
+        },
         Do::Close => guarded(app, ctx, Then::Close),
         Do::Quit => guarded(app, ctx, Then::Quit),
         Do::Save if app.file.as_ref().is_some_and(|file| file.path().is_none()) => app.ask(ctx, Purpose::SaveAs),
@@ -300,6 +306,7 @@ pub fn go_on(app: &mut App, ctx: &egui::Context, then: Then) {
     match then {
         Then::OpenPath(path) => app.open_path(ctx, path),
         Then::OpenDemo => app.open_demo(ctx),
+        Then::Recover { journal, anyway } => app.recover(ctx, &journal, anyway),
         Then::Close => app.close_file(),
         Then::Quit => {
             app.may_close = true;

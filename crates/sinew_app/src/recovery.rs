@@ -1,14 +1,17 @@
 //! Taking up what a program left that did not end in order: its journals, found, offered, done again.
 //!
-//! A journal whose end was saved holds nothing and goes silently. What cannot be recovered stays where it is until it
-//! is turned down. Boundary: reads; `session_journal` writes.
+//! A journal that holds nothing goes silently: its end was saved, or nobody would miss it. What cannot be recovered stays
+//! where it is until it is turned down. Boundary: reads; `session_journal` writes.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use sinew_edit::journal::{self, Journal, JournalHeader, SavedMark};
+use sinew_edit::journal::{self, Journal, JournalHeader, Loss, SavedMark};
+use sinew_edit::{Editor, Line};
 use sinew_io::journal_file::{Leftover, leftovers};
 use sinew_io::{OpenError, Progress, open_kept, open_with};
+use sinew_model::lookup::mesh_named;
+use sinew_model::{NodeIndex, joint_named};
 
 use crate::files::OpenFile;
 use crate::session_journal::{SessionJournal, state_of};
@@ -20,6 +23,9 @@ pub struct Offer {
     lines: Vec<String>,
     last_save: Option<SavedMark>,
     n_unsaved: usize,
+    loss: Loss,
+    /// Whether it was asked about since the program began: later is later.
+    pub was_asked: bool,
 }
 
 /// What became of an attempt.
@@ -59,7 +65,7 @@ pub fn find(folder: &Path) -> Vec<Offer> {
         Vec::new()
     });
     let mut offers: Vec<Offer> = found.into_iter().filter_map(Offer::new).collect();
-    offers.sort_by_key(|offer| offer.leftover.modified);
+    offers.sort_by_key(Offer::modified);
     offers
 }
 
@@ -68,15 +74,15 @@ impl Offer {
         let text = leftover.read().map_err(|error| log::warn!("{error}")).ok()?;
         let journal =
             Journal::parse(&text).map_err(|error| log::warn!("{}: {error}", leftover.path().display())).ok()?;
-        let n_unsaved = journal.tally().n_unsaved;
-        if n_unsaved == 0 {
+        let (n_unsaved, loss) = (journal.tally().n_unsaved, journal.loss());
+        if n_unsaved == 0 || loss == Loss::Nothing {
             let _ = leftover.remove().map_err(|error| log::warn!("{error}"));
             return None;
         }
         let last_save = journal.last_save();
         let lines = journal.lines.iter().map(|&line| line.to_owned()).collect();
         let header = journal.header;
-        Some(Self { leftover, header, lines, last_save, n_unsaved })
+        Some(Self { leftover, header, lines, last_save, n_unsaved, loss, was_asked: false })
     }
 
     /// What it is known by.
@@ -84,11 +90,21 @@ impl Offer {
         self.leftover.path()
     }
 
+    /// The file; none for the character that comes with the program.
+    pub fn path(&self) -> Option<&Path> {
+        let path = self.last_save.as_ref().map_or(&self.header.model, |mark| &mark.model);
+        Some(Path::new(path)).filter(|path| !path.as_os_str().is_empty())
+    }
+
     /// The file's name.
     pub fn name(&self) -> String {
-        let path = self.last_save.as_ref().map_or(&self.header.model, |mark| &mark.model);
-        let name = Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = self.path().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         name.unwrap_or_else(|| OpenFile::DEMO_NAME.to_owned())
+    }
+
+    /// When it was last written, if the system says.
+    pub fn modified(&self) -> Option<SystemTime> {
+        self.leftover.modified
     }
 
     /// How many steps were not saved.
@@ -101,8 +117,14 @@ impl Offer {
         self.leftover.modified.map(|time| ago(SystemTime::now().duration_since(time).unwrap_or_default()))
     }
 
-    /// Whether it is work on this file.
-    pub fn is_of(&self, path: &Path) -> bool {
+    /// Whether a person is to be asked about it, and not only when they look for it.
+    pub fn is_worth_asking(&self) -> bool {
+        self.loss == Loss::Work && !self.was_asked
+    }
+
+    /// Whether it is work on this file; on the character that comes with the program without one.
+    pub fn is_of(&self, path: Option<&Path>) -> bool {
+        let Some(path) = path else { return self.path().is_none() };
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let ours = [Some(&self.header.model), self.last_save.as_ref().map(|mark| &mark.model)];
         ours.into_iter().flatten().any(|ours| Path::new(ours) == path)
@@ -136,6 +158,9 @@ impl Offer {
                 break;
             }
             n_done += 1;
+        }
+        if let Some(joint) = last_painted(&file.editor, &self.lines[..n_done]) {
+            file.editor.session.active_joint = Some(joint);
         }
         let Self { leftover, lines, n_unsaved: n_steps, .. } = self;
         let done_again = file.editor.take_committed();
@@ -174,6 +199,17 @@ impl Offer {
         let given = (!anyway).then_some(&self.header.given);
         Ok(OpenFile::prepare(imported, given, progress)?)
     }
+}
+
+/// The joint that was painted last: it was the active one.
+fn last_painted(editor: &Editor, lines: &[String]) -> Option<NodeIndex> {
+    const PAINTS: [&str; 4] = ["stroke", "gradient", "flood", "set"];
+    let document = editor.document();
+    lines.iter().rev().find_map(|text| {
+        let line = Line::parse(text).ok().flatten().filter(|line| PAINTS.contains(&line.name.as_str()))?;
+        let mesh = line.get("mesh").and_then(|name| mesh_named(document, name).ok());
+        joint_named(document, mesh, line.get("joint")?).ok()
+    })
 }
 
 fn ago(time: Duration) -> String {

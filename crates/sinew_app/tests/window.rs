@@ -31,6 +31,7 @@ mod window {
     mod palette;
     mod pose;
     mod recent;
+    mod recovery;
     mod scenes;
     mod seeing;
     mod still;

@@ -77,6 +77,7 @@ const SELECT: Option<&str> = Some("Select");
 pub static BINDINGS: &[Binding] = &[
     line(Do::Open, FILE, &[ctrl(Key::O)], "Open…", "Open a glTF file (.glb, .gltf, .vrm)"),
     line(Do::OpenDemo, FILE, &[], "Open Demo Character", "The character that comes with Sinew, to try things on"),
+    line(Do::Recover, FILE, &[], "Recover…", "Take up work on files that were not closed in order"),
     group(line(Do::Save, FILE, &[ctrl(Key::S)], "Save", "Write the weights back; nothing else in the file changes")),
     line(Do::SaveAs, FILE, &[ctrl_shift(Key::S)], "Save As…", "Save under another name and go on with that file"),
     line(Do::SaveCopy, FILE, &[], "Save a Copy…", "Save under another name and stay with this file"),

@@ -27,12 +27,21 @@ pub struct Shown<'a> {
     pub has_file_report: bool,
 }
 
+/// Files that can be opened without looking for them.
+#[derive(Clone, Copy)]
+pub struct Files<'a> {
+    /// Those that were open, the last first.
+    pub recent: &'a [PathBuf],
+    /// Whether a crash left work on some.
+    pub has_left: bool,
+}
+
 /// The menus, in order.
 const MENUS: [&str; 6] = ["File", "Edit", "View", "Select", "Joints", "Weights"];
 const WIDTH: f32 = 210.0;
 
 /// Draws the menus' names, and the menu that is open.
-pub fn show(ui: &mut Ui, shown: Option<Shown<'_>>, recent: &[PathBuf], actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, shown: Option<Shown<'_>>, files: Files<'_>, actions: &mut Vec<Action>) {
     for menu in MENUS {
         ui.menu_button(menu, |ui| {
             // A low window, or one with large text, scrolls.
@@ -40,13 +49,13 @@ pub fn show(ui: &mut Ui, shown: Option<Shown<'_>>, recent: &[PathBuf], actions: 
             ui.set_max_height(room);
             ScrollArea::vertical().max_height(room).show(ui, |ui| {
                 ui.set_min_width(WIDTH);
-                entries(ui, menu, (shown, recent), actions);
+                entries(ui, menu, (shown, files), actions);
             });
         });
     }
 }
 
-fn entries(ui: &mut Ui, menu: &str, (shown, recent): (Option<Shown<'_>>, &[PathBuf]), actions: &mut Vec<Action>) {
+fn entries(ui: &mut Ui, menu: &str, (shown, files): (Option<Shown<'_>>, Files<'_>), actions: &mut Vec<Action>) {
     let file = shown.map(|shown| shown.file);
     for binding in BINDINGS.iter().filter(|binding| binding.menu == Some(menu)) {
         if is_of_surface(binding.what) {
@@ -57,12 +66,15 @@ fn entries(ui: &mut Ui, menu: &str, (shown, recent): (Option<Shown<'_>>, &[PathB
             }
             continue;
         }
+        if binding.what == Do::Recover && !files.has_left {
+            continue;
+        }
         if binding.starts_group {
             ui.separator();
         }
         entry(ui, binding, binding.label, shown, actions);
         if binding.what == Do::Open {
-            recent_files(ui, recent, actions);
+            recent_files(ui, files.recent, actions);
         }
     }
     if menu == "View" && file.is_some() {
@@ -158,6 +170,7 @@ fn is_enabled(what: Do, shown: Option<Shown<'_>>) -> bool {
     match what {
         Do::Open
         | Do::OpenDemo
+        | Do::Recover
         | Do::Quit
         | Do::Palette
         | Do::Settings

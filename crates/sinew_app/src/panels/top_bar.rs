@@ -1,13 +1,11 @@
 //! The bar at the top: menus, the file's name, the deformer switch, undo and redo.
 
-use std::path::PathBuf;
-
 use egui::{Button, Ui};
 use lucide_icons::Icon;
 use sinew_deform::DEFORMERS;
 use sinew_edit::{EXPORT_PROFILES, Editor, ExportProfile, Line};
 
-use super::menus::Shown;
+use super::menus::{Files, Shown};
 use super::{controls, menus, meshes};
 use crate::action::Action;
 use crate::files::OpenFile;
@@ -18,13 +16,13 @@ use crate::{fonts, theme};
 const VIEW_AS_WIDTH: f32 = 180.0;
 
 /// Draws the bar.
-pub fn show(ui: &mut Ui, shown: Option<Shown<'_>>, recent: &[PathBuf], actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, shown: Option<Shown<'_>>, files: Files<'_>, actions: &mut Vec<Action>) {
     let file = shown.map(|shown| shown.file);
     // As high as the highest of what stands in it, so that all of it stands in the middle.
     ui.spacing_mut().interact_size.y = 24.0;
     ui.add_space((theme::BAR_HEIGHT - ui.spacing().interact_size.y) * 0.5);
     egui::MenuBar::new().ui(ui, |ui| {
-        menus::show(ui, shown, recent, actions);
+        menus::show(ui, shown, files, actions);
         ui.add_space(12.0);
         if let Some(file) = file {
             ui.label(theme::heading(&file.name()));

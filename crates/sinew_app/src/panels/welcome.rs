@@ -7,6 +7,7 @@ use lucide_icons::Icon;
 
 use crate::action::Action;
 use crate::keymap::{Do, binding};
+use crate::modals::{self, Question};
 use crate::{fonts, theme};
 
 /// A file on its way in.
@@ -25,6 +26,8 @@ pub struct Ways<'a> {
     pub has_demo: bool,
     /// Whether files can be dropped on the window.
     pub can_drop: bool,
+    /// Files that a crash left work on, the last first.
+    pub left: &'a [Question],
     /// Files that were open, the last first.
     pub recent: &'a [PathBuf],
 }
@@ -32,6 +35,8 @@ pub struct Ways<'a> {
 const WIDTH: f32 = 400.0;
 /// So many recent files are listed; the menu has them all.
 const MAX_RECENT: usize = 6;
+/// So many files with unsaved work; a list has them all.
+const MAX_LEFT: usize = 3;
 
 /// Draws the welcome over the empty view.
 pub fn show(ui: &Ui, center: egui::Pos2, loading: Option<Loading<'_>>, ways: &Ways<'_>, actions: &mut Vec<Action>) {
@@ -88,6 +93,10 @@ fn way_in(ui: &mut Ui, ways: &Ways<'_>, actions: &mut Vec<Action>) {
         let place = place.layout(egui::Layout::centered_and_justified(egui::Direction::LeftToRight));
         ui.scope_builder(place, |ui| ui.label(theme::quiet("or drop a file anywhere on this window")));
     }
+    if !ways.left.is_empty() {
+        ui.add_space(20.0);
+        work_left(ui, ways.left, actions);
+    }
     if !ways.recent.is_empty() {
         ui.add_space(20.0);
         recent_files(ui, ways.recent, actions);
@@ -118,6 +127,20 @@ fn buttons(ui: &mut Ui, has_demo: bool, actions: &mut Vec<Action>) {
             }
         }
     });
+}
+
+/// What a crash left: there to be taken up, and in nobody's way.
+fn work_left(ui: &mut Ui, left: &[Question], actions: &mut Vec<Action>) {
+    ui.label(theme::heading(&modals::work_on(left)));
+    ui.add_space(4.0);
+    for question in left.iter().take(MAX_LEFT) {
+        if modals::question_row(ui, question) {
+            actions.push(Action::AskToRecover(question.journal().to_owned()));
+        }
+    }
+    if left.len() > MAX_LEFT && ui.button(format!("All {}…", left.len())).clicked() {
+        actions.push(Action::Do(Do::Recover));
+    }
 }
 
 fn recent_files(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {

@@ -321,18 +321,21 @@ fn the_character_that_is_no_file_comes_back_too() {
 }
 
 #[test]
-fn later_asks_again_and_discard_forgets() {
+fn later_asks_again_at_the_next_start_and_discard_forgets() {
     let desk = Desk::new();
     let mut window = desk.open();
     deed(&mut window, 0);
     crash(window);
     let mut window = desk.start(None);
     window.click_label("Later");
-    assert!(window.harness.query_by_label_contains("unsaved work").is_none());
+    assert!(window.harness.query_by_label_contains("There is unsaved work").is_none());
     let ctx = window.harness.ctx.clone();
     window.harness.state_mut().perform(&ctx, Action::OpenPath(desk.model()));
     window.settle();
-    assert!(window.harness.query_by_label_contains("unsaved work").is_some(), "asked when the file is opened");
+    assert!(window.harness.query_by_label_contains("There is unsaved work").is_none(), "later");
+    end_in_order(window);
+    let mut window = desk.open();
+    assert!(window.harness.query_by_label_contains("There is unsaved work").is_some(), "a new start");
     window.key(Key::Escape, NONE);
     end_in_order(window);
     let mut window = desk.start(None);
