@@ -10,9 +10,9 @@ use sinew_io::{OpenError, SaveReport};
 
 use crate::action::{Action, Notice};
 use crate::busy;
-use crate::dialogs::{Answer, Asking, FileDialogs, Purpose, SCRIPT_EXTENSION, SystemDialogs};
+use crate::dialogs::{Asking, FileDialogs, SystemDialogs};
 use crate::facts::Facts;
-use crate::files::{OpenFile, extensions};
+use crate::files::OpenFile;
 use crate::key_order::{self, KeyOrder, ends_field};
 use crate::keymap::{self, Do, Mode};
 use crate::mirroring::{self, Mirroring};
@@ -74,7 +74,7 @@ pub struct App {
     pub(crate) may_close: bool,
     pub(crate) settings: Settings,
     pub(crate) preferences: Preferences,
-    dialogs: Arc<dyn FileDialogs>,
+    pub(crate) dialogs: Arc<dyn FileDialogs>,
     pub(crate) palette: Option<Palette>,
     pub(crate) saving: Option<Saving>,
     pub(crate) working: Option<Working>,
@@ -85,7 +85,7 @@ pub struct App {
     rescue: Option<Rescue>,
     pub(crate) demo: Option<Demo>,
     can_drop: bool,
-    asking: Option<Asking>,
+    pub(crate) asking: Option<Asking>,
     /// What happens after the save whose path is asked for.
     pub(crate) after_asking: Option<Then>,
     journal_folder: Option<PathBuf>,
@@ -179,12 +179,7 @@ impl App {
                 rescued.reason
             )));
         } else if let Some(path) = start.path {
-            let n_others =
-                app.offers.iter().filter(|offer| offer.is_worth_asking() && !offer.is_of(Some(&path))).count();
-            if n_others > 0 {
-                let other = if n_others == 1 { "1 other file" } else { &format!("{n_others} other files") };
-                app.say(Notice::done(format!("Unsaved work on {other}: see File, Recover…")));
-            }
+            app.tell_of_work_but_on(&path);
             app.open_path(&cc.egui_ctx, path);
         } else if let Some(model) = start.model {
             let file = OpenFile::new(model);
@@ -262,40 +257,8 @@ impl App {
         perform::perform(self, ctx, action);
     }
 
-    pub(crate) fn ask(&mut self, ctx: &egui::Context, purpose: Purpose) {
-        if self.asking.as_ref().is_some_and(Asking::is_seen) {
-            self.say(Notice::refused("A file dialog is open already: choose there, or cancel it"));
-            return;
-        }
-        let mut suggested = self.file.as_ref().map(OpenFile::suggested_path).unwrap_or_default();
-        let is_script = matches!(purpose, Purpose::SaveScript | Purpose::RunScript);
-        if is_script {
-            suggested.set_extension(SCRIPT_EXTENSION);
-        }
-        let extensions = if is_script { vec![SCRIPT_EXTENSION] } else { extensions() };
-        if self.asking.is_some() {
-            // Who asks again sees no dialog; should one appear yet, it counts as well.
-            self.modal = Some(Modal::path_box(purpose, &suggested));
-            return;
-        }
-        self.asking = Some(Asking::begin(Arc::clone(&self.dialogs), purpose, suggested, extensions, ctx));
-    }
-
     fn poll(&mut self, ctx: &egui::Context) {
-        match self.asking.take().map(|asking| asking.poll(ctx)) {
-            Some(Answer::Waiting(asking)) => self.asking = Some(asking),
-            Some(Answer::Path(purpose, path)) => {
-                self.modal.take_if(|modal| matches!(modal, Modal::PathBox { .. }));
-                perform::use_path(self, ctx, purpose, &path);
-            }
-            Some(Answer::AskInWindow(..)) if matches!(self.modal, Some(Modal::PathBox { .. })) => {}
-            Some(Answer::AskInWindow(purpose, path)) => self.modal = Some(Modal::path_box(purpose, &path)),
-            Some(Answer::Cancelled) => {
-                self.after_asking = None;
-                self.say(Notice::done("No file was chosen"));
-            }
-            None => {}
-        }
+        self.poll_asking(ctx);
         if let Some(saving) = self.saving.take() {
             saving::poll(self, ctx, saving);
         }
@@ -597,6 +560,9 @@ impl eframe::App for App {
         self.show_modal(ui);
         self.retitle(&ctx);
         self.keep_journal(&ctx);
+        if let Some(file) = &mut self.file {
+            file.turned_since.follow(&file.editor);
+        }
     }
 
     fn on_exit(&mut self) {

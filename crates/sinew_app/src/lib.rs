@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod app;
+mod asking;
 pub mod brush_memory;
 mod busy;
 pub mod dialogs;

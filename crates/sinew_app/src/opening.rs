@@ -130,6 +130,17 @@ impl App {
         offer.map(|offer| offer.journal().to_owned())
     }
 
+    /// Says in one line that a crash left work on other files than this one.
+    pub(crate) fn tell_of_work_but_on(&mut self, path: &Path) {
+        let others = self.offers.iter().filter(|offer| offer.is_worth_asking() && !offer.is_of(Some(path)));
+        let others = match others.count() {
+            0 => return,
+            1 => "1 other file".to_owned(),
+            n => format!("{n} other files"),
+        };
+        self.say(Notice::done(format!("Unsaved work on {others}: see File, Recover…")));
+    }
+
     /// What there is to recover, the latest first.
     pub(crate) fn questions(&self) -> Vec<Question> {
         self.offers.iter().rev().map(|offer| Question::new(offer, false)).collect()

@@ -302,7 +302,9 @@ impl Press {
                     app.viewport.take_in_hand(&mut app.file.as_mut()?.editor, Hand::Brush);
                     app.brush_bar.open(card);
                 }
-                number.into_iter().for_each(|name| controls::give_keyboard(ctx, name));
+                if let Some(name) = number {
+                    controls::give_keyboard(ctx, name);
+                }
             }
             Self::Act(action) => app.perform(ctx, action),
         }
