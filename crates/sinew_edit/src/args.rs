@@ -249,7 +249,11 @@ pub(crate) fn bad(key: &str, expected: String, found: &str) -> ArgError {
 }
 
 fn range_text(what: &str, min: f32, max: f32) -> String {
-    if max >= 1e9 { format!("{what} of at least {min}") } else { format!("{what} from {min} to {max}") }
+    match () {
+        () if max < 1e9 => format!("{what} from {min} to {max}"),
+        () if min == f32::MIN_POSITIVE => format!("{what} above 0"),
+        () => format!("{what} of at least {min}"),
+    }
 }
 
 /// Adds the parameters that say how the character stands: `pose`, `clip`, `time`, `morphs`.
