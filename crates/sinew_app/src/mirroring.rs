@@ -32,7 +32,7 @@ pub(crate) fn follow(app: &mut App, ctx: &egui::Context) {
         || app.brush_bar.symmetry_card().is_open
         || app.viewport.options.show == Show::LeftRight;
     let settings = editor.session.paint.symmetry();
-    if !is_wanted || editor.stroke().is_some() || editor.known_symmetry(settings).is_some() {
+    if !is_wanted || editor.known_symmetry(settings).is_some() {
         app.mirroring = None;
         return;
     }

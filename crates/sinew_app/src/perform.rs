@@ -251,9 +251,10 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         }
         // What the clipboard holds comes back as an event, to the view.
         Do::PastePose => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+        // A stroke under way goes on as it began; a laid gradient follows.
         Do::ToggleMirror => {
-            if let Some(editor) = idle_editor(app) {
-                let paint = &mut editor.session.paint;
+            if let Some(file) = &mut app.file {
+                let paint = &mut file.editor.session.paint;
                 paint.mirror = if paint.mirror.is_some() { None } else { Some(paint.symmetry()) };
             }
         }

@@ -372,8 +372,8 @@ fn a_lane_is_chosen_in_the_list_and_written_into_the_stroke() {
 
 #[test]
 fn the_lanes_joints_can_be_painted_as_one() {
-    let figure = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/biped.glb");
-    let mut window = Window::open(&figure);
+    let figure = arm().with_file_name("biped.glb");
+    let mut window = Window::new(Setup { path: Some(figure), size: vec2(1440.0, 900.0), ..Setup::default() });
     window.editor_mut().run("joint name=LeftLowerArm").unwrap();
     window.harness.run();
     assert!(window.harness.query_by_label("As one").is_none(), "nothing is chosen yet");
