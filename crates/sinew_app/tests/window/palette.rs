@@ -266,7 +266,7 @@ fn a_brush_and_the_command_on_the_whole_mesh_are_told_apart() {
 fn dressed() -> Window {
     let mut scene = pair_two_meshes();
     for (node, name) in scene.nodes.iter_mut().filter(|node| node.mesh.is_some()).zip(["Belt", "Hat Feather"]) {
-        node.name = name.to_owned();
+        name.clone_into(&mut node.name);
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dressed.glb");
@@ -277,7 +277,7 @@ fn dressed() -> Window {
 #[test]
 fn a_mesh_is_chosen_by_the_name_of_its_node_with_or_without_the_key() {
     let mut window = dressed();
-    let chosen = |window: &Window| window.editor().session.active_mesh.map(|mesh| mesh.idx());
+    let chosen = |window: &Window| window.editor().session.active_mesh.map(sinew_model::MeshIndex::idx);
     do_it(&mut window, "mesh Hat Feather");
     assert_eq!(chosen(&window), Some(1));
     do_it(&mut window, "mesh name=Belt");

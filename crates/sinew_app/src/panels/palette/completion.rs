@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_first_value_needs_no_key() {
         let keyed = |text: &str| {
-            let name = text.trim_start().split_whitespace().next().unwrap_or_default();
+            let name = text.split_whitespace().next().unwrap_or_default();
             command_named(name).map(|command| with_key(command, text)).unwrap_or_default()
         };
         assert_eq!(keyed("mesh Belt"), "mesh name=Belt");
