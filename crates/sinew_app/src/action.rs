@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::files::Target;
 use crate::keymap::Do;
+use crate::keymap::hints::capitalised;
 use crate::modals::Then;
 use crate::panels::sections::Section;
 use crate::viewport::marks::Marks;
@@ -69,12 +70,12 @@ impl Notice {
 
     /// Something was not done, and why.
     pub fn refused(text: impl ToString) -> Self {
-        Self { level: Level::Refused, text: text.to_string() }
+        Self { level: Level::Refused, text: sentence(&text.to_string()) }
     }
 
     /// Something failed, and why.
     pub fn failed(text: impl ToString) -> Self {
-        Self { level: Level::Failed, text: text.to_string() }
+        Self { level: Level::Failed, text: sentence(&text.to_string()) }
     }
 
     /// What an editor's command did: one line, with what was left alone and why.
@@ -83,10 +84,33 @@ impl Notice {
         if outcome.n_vertices > 0 {
             text = format!("{text} · {}", crate::panels::n_vertices(outcome.n_vertices));
         }
-        let level = if outcome.notes.is_empty() { Level::Done } else { Level::Refused };
+        let is_whole = outcome.notes.is_empty() && !outcome.is_idle;
+        let level = if is_whole { Level::Done } else { Level::Refused };
         for note in &outcome.notes {
             text = format!("{text} · {note}");
         }
         Self { level, text }
+    }
+}
+
+/// A reason as the status line shows it: errors begin in lower case, because they also stand behind a colon. Paths, keys
+/// and numbers stay as they are.
+fn sentence(reason: &str) -> String {
+    let is_word = reason.split([' ', ',']).next().is_some_and(|word| word.chars().all(char::is_alphabetic));
+    if is_word { capitalised(reason) } else { reason.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_begin_with_a_capital_but_names_of_files_and_keys_stay() {
+        let shown = ["nothing to undo", "expected a lane", "arm.glb: not found", "vertices: expected 0", "ärmel hier"]
+            .map(|reason| Notice::refused(reason).text);
+        assert_eq!(
+            shown,
+            ["Nothing to undo", "Expected a lane", "arm.glb: not found", "vertices: expected 0", "Ärmel hier"]
+        );
     }
 }

@@ -15,6 +15,7 @@ use crate::facts::Facts;
 pub use crate::kept_beside::FileWarning;
 use crate::kept_beside::KeptBeside;
 use crate::session_journal::SessionJournal;
+use crate::turned_since::TurnedSince;
 
 /// A file in hand.
 pub struct OpenFile {
@@ -25,6 +26,7 @@ pub struct OpenFile {
     /// What was odd about the file.
     pub warnings: Vec<FileWarning>,
     pub(crate) journal: SessionJournal,
+    pub(crate) turned_since: TurnedSince,
     source: Arc<GltfSource>,
     state: SaveState,
     beside: KeptBeside,
@@ -122,7 +124,17 @@ impl OpenFile {
         }
         editor.keep_committed();
         let (source, journal) = (Arc::new(source), SessionJournal::default());
-        Ok(Self { editor, images, warnings, journal, source, state, beside, header })
+        Ok(Self {
+            editor,
+            images,
+            warnings,
+            journal,
+            turned_since: TurnedSince::default(),
+            source,
+            state,
+            beside,
+            header,
+        })
     }
 
     /// What was opened.

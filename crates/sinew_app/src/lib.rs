@@ -30,6 +30,7 @@ mod session_journal;
 mod start;
 pub mod stored_as;
 pub mod theme;
+mod turned_since;
 pub mod viewport;
 mod working;
 

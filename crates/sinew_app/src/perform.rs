@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use sinew_deform::DEFORMERS;
+use sinew_edit::history::HistoryError;
 use sinew_edit::{CommandError, Editor, Line, args};
 
 use crate::action::{Action, Notice};
@@ -16,6 +17,7 @@ use crate::panels::palette::Palette;
 use crate::panels::sections::Section;
 use crate::saving::save;
 use crate::scripts::{run_script, save_script};
+use crate::turned_since;
 use crate::viewport::hand::Hand;
 use crate::viewport::{input, pose_text};
 use crate::working::{self, What};
@@ -164,13 +166,21 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
         Do::SaveAs | Do::SaveCopy | Do::SaveScript | Do::RunScript => {}
         Do::Palette => app.palette = if app.palette.is_some() { None } else { Some(Palette::default()) },
         Do::Undo | Do::Redo => {
-            if let Some(editor) = idle_editor(app) {
-                let (result, verb) = if what == Do::Undo { (editor.undo(), "Undid") } else { (editor.redo(), "Redid") };
-                app.say(match result {
-                    Ok(changed) => Notice::done(format!("{verb} {}", changed.label)),
-                    Err(error) => Notice::refused(error),
-                });
-            }
+            let is_undo = what == Do::Undo;
+            let Some(editor) = idle_editor(app) else { return };
+            let is_turned = editor.session.pose.turns().len() > 0;
+            let (result, verb) = if is_undo { (editor.undo(), "Undid") } else { (editor.redo(), "Redid") };
+            let was_turned = app.file.as_ref().is_some_and(|file| file.turned_since.is_other(&file.editor));
+            app.say(match result {
+                Ok(changed) if is_undo && was_turned => {
+                    Notice::done(format!("{verb} {} · {}", changed.label, turned_since::hint(ctx)))
+                }
+                Ok(changed) => Notice::done(format!("{verb} {}", changed.label)),
+                Err(error @ HistoryError::NothingToUndo) if is_turned => {
+                    Notice::refused(format!("{error}; {}", turned_since::hint(ctx)))
+                }
+                Err(error) => Notice::refused(error),
+            });
         }
         Do::ToggleDeformer => {
             if let Some(file) = &mut app.file {

@@ -33,6 +33,7 @@ mod window {
     mod recent;
     mod recovery;
     mod scenes;
+    mod said;
     mod seeing;
     mod still;
     mod tree;

@@ -44,6 +44,8 @@ pub struct Brush {
     pub label: &'static str,
     /// What it does, one line.
     pub hint: &'static str,
+    /// Why it changes nothing where it changes nothing; `JOINT` and `VALUE` stand for what is painted.
+    pub idle: &'static str,
     /// Whether it uses the stroke's value.
     pub uses_value: bool,
     /// What Ctrl makes of it.
@@ -115,6 +117,18 @@ impl PartialEq for Brush {
 impl std::fmt::Debug for Brush {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)
+    }
+}
+
+impl Brush {
+    /// Why it changed nothing on a joint toward a value, as a person reads it.
+    pub(crate) fn why_nothing(&self, joint: &str, value: f32, existing_only: bool) -> String {
+        let why = self.idle.replace("JOINT", joint).replace("VALUE", &format!("{value:.2}"));
+        let only = match self.kernel {
+            Kernel::Weight(_) if existing_only => ", or no weight at all: only joints that are there gain",
+            _ => "",
+        };
+        format!("{why}{only}")
     }
 }
 

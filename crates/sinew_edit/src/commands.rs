@@ -117,6 +117,8 @@ pub struct Outcome {
     pub n_vertices: usize,
     /// What was left alone and why, one line each.
     pub notes: Vec<String>,
+    /// Whether there was nothing to change: the message says why.
+    pub is_idle: bool,
 }
 
 /// Why a command was not done. Nothing changed.
@@ -154,7 +156,7 @@ pub enum CommandError {
         reason: &'static str,
     },
     /// What the pointer meets has no weights: it hangs from a joint as it is.
-    #[error("{} is a rigid part{}: it has no weights to paint. View > Rigid Parts hides such parts", shown_name(part), hangs_from(joint.as_deref()))]
+    #[error("the rigid part {}{} has no weights to paint. View > Rigid Parts hides such parts", shown_name(part), hangs_from(joint.as_deref()))]
     RigidPart {
         /// The part.
         part: String,
@@ -214,7 +216,16 @@ impl Command {
 impl Outcome {
     /// What was done to how many vertices.
     pub fn new(message: impl Into<String>, n_vertices: usize) -> Self {
-        Self { message: message.into(), n_vertices, notes: Vec::new() }
+        Self { message: message.into(), n_vertices, ..Self::default() }
+    }
+
+    /// Says why nothing changed, if nothing did. If something was in the way, the notes say what.
+    pub(crate) fn explain_nothing(&mut self, is_hindered: bool, why: impl FnOnce() -> String) {
+        if self.n_vertices > 0 {
+            return;
+        }
+        self.is_idle = true;
+        self.message = if is_hindered { "Nothing changed".to_owned() } else { format!("Nothing to change: {}", why()) };
     }
 
     /// Adds a note.

@@ -150,7 +150,8 @@ impl Editor {
     /// Ends the gradient under way as one step.
     pub fn end_gradient(&mut self, gradient: &Gradient) -> Option<Outcome> {
         let (label, line) = (gradient.label(self.document()), gradient.line(self.document()));
-        self.end_stroke_as(label, line)
+        let why_not = "the weights are as the gradient makes them already".to_owned();
+        self.end_stroke_as(label, line, why_not)
     }
 
     /// Every group of a range that the gradient reaches on one instance.

@@ -109,6 +109,10 @@ pub struct StrokeResult {
     pub blocking: BTreeSet<NodeIndex>,
     /// Which joints gave weight and which received it.
     pub exchange: Vec<Exchange>,
+    /// Whether anything was under it.
+    pub has_met: bool,
+    /// Whether anything under it may change: it is neither masked nor hidden.
+    pub was_allowed: bool,
 }
 
 impl StrokeSpec {

@@ -282,19 +282,27 @@ impl BrushBar {
     pub(super) fn turn_lane(&mut self, editor: &mut Editor) -> Notice {
         if !editor.session.paint.lane.is_empty() {
             self.lane = std::mem::take(&mut editor.session.paint.lane);
-            return Notice::done("Weight is exchanged among all joints");
+            return about_lane(editor);
         }
         if self.lane.is_empty() {
             self.lane = first_lane(editor);
         }
         editor.session.paint.lane.clone_from(&self.lane);
-        let document = editor.document();
-        let names: Vec<String> = self.lane.iter().map(|&joint| document.nodes().label(joint)).collect();
-        if names.is_empty() {
-            Notice::refused("no joint is active: Shift and a click in the list choose the lane")
-        } else {
-            Notice::done(format!("Weight is exchanged among {} only", names.join(", ")))
+        if self.lane.is_empty() {
+            return Notice::refused("no joint is active: Shift and a click in the list choose the lane");
         }
+        about_lane(editor)
+    }
+}
+
+/// What is said about the lane once it is another one.
+pub(super) fn about_lane(editor: &Editor) -> Notice {
+    let nodes = editor.document().nodes();
+    let names: Vec<String> = editor.session.paint.lane.iter().map(|&joint| nodes.label(joint)).collect();
+    if names.is_empty() {
+        Notice::done("Weight is exchanged among all joints again")
+    } else {
+        Notice::done(format!("Weight is exchanged among {} only", names.join(", ")))
     }
 }
 

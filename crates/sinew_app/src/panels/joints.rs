@@ -188,6 +188,7 @@ impl JointList {
                 Some(at) => drop(lane.remove(at)),
                 None => lane.push(joint),
             }
+            actions.push(Action::Say(super::brush_bar::about_lane(editor)));
         }
         if let Some(joint) = picked {
             editor.session.active_joint = Some(joint);

@@ -6,6 +6,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "add",
     label: "Add",
     hint: "Raise the joint's weight by the value",
+    idle: "JOINT cannot gain more here",
     uses_value: true,
     inverse: Inverse::Brush("subtract"),
     needs: Needs::Neighbours,

@@ -6,6 +6,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "average",
     label: "Average",
     hint: "Pull everything under the brush toward its one mean mixture of joints",
+    idle: "the weights are equal here already",
     uses_value: false,
     inverse: Inverse::None,
     needs: Needs::Mean,

@@ -6,6 +6,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "darken",
     label: "Darken",
     hint: "Lower the joint's weight to the value where it is higher",
+    idle: "JOINT has VALUE or less here already",
     uses_value: true,
     inverse: Inverse::BrushAndValue("lighten"),
     needs: Needs::Neighbours,

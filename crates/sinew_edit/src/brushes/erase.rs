@@ -6,6 +6,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "erase",
     label: "Erase",
     hint: "Take the joint out of the vertices",
+    idle: "JOINT has no weight here",
     uses_value: false,
     inverse: Inverse::None,
     needs: Needs::Neighbours,

@@ -6,6 +6,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "grow",
     label: "Grow",
     hint: "Divide the joint's weight by the value: raises it only where it already is",
+    idle: "JOINT has no weight here that this changes",
     uses_value: true,
     inverse: Inverse::Brush("scale"),
     needs: Needs::Neighbours,

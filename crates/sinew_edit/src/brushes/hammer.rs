@@ -8,6 +8,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "hammer",
     label: "Hammer",
     hint: "Repair spikes: vertices that do not fit those around them",
+    idle: "nothing stands out here",
     uses_value: false,
     inverse: Inverse::None,
     needs: Needs::Neighbours,

@@ -6,6 +6,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "lighten",
     label: "Lighten",
     hint: "Raise the joint's weight to the value where it is lower",
+    idle: "JOINT has VALUE or more here already",
     uses_value: true,
     inverse: Inverse::BrushAndValue("darken"),
     needs: Needs::Neighbours,

@@ -6,6 +6,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "replace",
     label: "Replace",
     hint: "Paint the joint's weight toward the value",
+    idle: "JOINT has VALUE here already",
     uses_value: true,
     inverse: Inverse::Value,
     needs: Needs::Neighbours,

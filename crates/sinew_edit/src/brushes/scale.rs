@@ -6,6 +6,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "scale",
     label: "Scale",
     hint: "Multiply the joint's weight by the value",
+    idle: "JOINT has no weight here that this changes",
     uses_value: true,
     inverse: Inverse::Brush("grow"),
     needs: Needs::Neighbours,

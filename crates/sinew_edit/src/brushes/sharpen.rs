@@ -8,6 +8,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "sharpen",
     label: "Sharpen",
     hint: "Raise the contrast between joints: steeper ramps, firmer borders",
+    idle: "there is no contrast here to raise",
     uses_value: false,
     inverse: Inverse::Brush("smooth"),
     needs: Needs::Neighbours,

@@ -6,6 +6,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "smear",
     label: "Smear",
     hint: "Push weights along the stroke",
+    idle: "there is nothing else here to carry along",
     uses_value: false,
     inverse: Inverse::None,
     needs: Needs::Upstream,

@@ -6,6 +6,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "smooth",
     label: "Smooth",
     hint: "Even out all joints' weights with the neighbouring vertices",
+    idle: "the weights are even here already",
     uses_value: false,
     inverse: Inverse::Brush("sharpen"),
     needs: Needs::Neighbours,

@@ -6,6 +6,7 @@ pub(super) static BRUSH: Brush = Brush {
     name: "subtract",
     label: "Subtract",
     hint: "Lower the joint's weight by the value",
+    idle: "JOINT has no weight here",
     uses_value: true,
     inverse: Inverse::Brush("add"),
     needs: Needs::Neighbours,

@@ -112,7 +112,7 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         _ => read_joints(document, home, line, WITH.key)?,
     };
     together.retain(|&other| other != joint);
-    let label = match together.len() {
+    let joints = match together.len() {
         0 => document.nodes().label(joint),
         n => format!("{} and {n} more", document.nodes().label(joint)),
     };
@@ -134,8 +134,8 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         written = written.with(UNASSIGNED.key, "yes");
     }
 
-    let label = format!("Flood {} {label}", brush.label);
-    let mut step = OpenStep::new();
+    let label = format!("Flood {} {joints}", brush.label);
+    let (mut step, mut n_meant) = (OpenStep::new(), 0);
     let (mut left, mut n_vertices_changed) = ([0; 3], 0);
     for &mesh in &scope.meshes {
         let Some(slots) = slots(editor, mesh, joint, &together) else { continue };
@@ -175,6 +175,8 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
             let allowance = Allowance::of(document, mesh).within(only.as_ref());
             let mean = (brush.needs == Needs::Mean).then(|| mean_of_all(&change, &allowance)).flatten();
             change.around.mean = mean.as_ref();
+            let mut vertices = document.mesh(mesh).weights.vertices();
+            n_meant += usize::from(n_meant == 0 && vertices.any(|vertex| allowance.allows(vertex)));
             let mut pass = one_pass(&change, &allowance, strength);
             let n_kept = fit(editor, mesh, &mut pass.rows, painted, leaves, holds);
             let n = editor.apply_rows(&mut step, mesh, pass.rows);
@@ -194,6 +196,12 @@ fn flood(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
             outcome.notes.push(format!("{why} {}", n_vertices(n)));
         }
     }
+    let is_hindered = !outcome.notes.is_empty();
+    outcome.explain_nothing(is_hindered, || match scope.no_vertex(editor.document()) {
+        _ if strength <= 0.0 => "the strength is 0".to_owned(),
+        who if n_meant == 0 => format!("{who} is there"),
+        _ => brush.why_nothing(&joints, value, existing_only),
+    });
     editor.commit(step, label, written);
     Ok(outcome)
 }

@@ -46,7 +46,8 @@ pub static NORMALIZE: Command = Command {
     menu: "Weights",
     params: &[ON, MESH],
     run: |editor, line| {
-        whole_mesh(editor, line, "Normalize", |editor, mesh, target| {
+        let why = |who: &str| format!("{who} has weights that do not sum to 1");
+        whole_mesh(editor, line, ("Normalize", &why), |editor, mesh, target| {
             Ok(normalize_mesh(editor.document().mesh(mesh), target.holds()))
         })
     },
@@ -60,7 +61,8 @@ pub static LIMIT: Command = Command {
     params: &[Param { key: "influences", value: "N", default: Some("4"), hint: "how many to keep" }, ON, MESH],
     run: |editor, line| {
         let n = args::integer(line, "influences", 4, 1, 255)? as usize;
-        whole_mesh(editor, line, &format!("Limit to {n}"), |editor, mesh, target| {
+        let why = |who: &str| format!("{who} has more than {n} joints");
+        whole_mesh(editor, line, (&format!("Limit to {n}"), &why), |editor, mesh, target| {
             Ok(limit_mesh(editor.document().mesh(mesh), n, target.holds()))
         })
     },
@@ -74,7 +76,8 @@ pub static PRUNE: Command = Command {
     params: &[Param { key: "below", value: "0..1", default: Some("0.01"), hint: "the threshold" }, ON, MESH],
     run: |editor, line| {
         let below = args::number(line, "below", 0.01, 0.0, 1.0)?;
-        whole_mesh(editor, line, &format!("Prune below {below}"), |editor, mesh, target| {
+        let why = |who: &str| format!("{who} has weights below {below} that can go");
+        whole_mesh(editor, line, (&format!("Prune below {below}"), &why), |editor, mesh, target| {
             Ok(prune_mesh(editor.document().mesh(mesh), below, target.holds()))
         })
     },
@@ -115,13 +118,13 @@ impl Target {
 fn whole_mesh(
     editor: &mut Editor,
     line: &Line,
-    label: &str,
+    (label, why_not): (&str, &dyn Fn(&str) -> String),
     verb: impl Fn(&mut Editor, MeshIndex, &Target) -> Result<MeshChanges, CommandError>,
 ) -> Result<Outcome, CommandError> {
     let scope = Scope::of(editor, line)?;
     let written = scope.recorded(editor, line);
     let mut step = OpenStep::new();
-    let mut outcome = Outcome::new(label, 0);
+    let (mut outcome, mut is_hindered) = (Outcome::new(label, 0), false);
     for &mesh in &scope.meshes {
         let target = Target { locks: editor.document().locked_slots(mesh), only: scope.only(editor.document(), mesh) };
         let mut changes = verb(editor, mesh, &target)?;
@@ -135,9 +138,11 @@ fn whole_mesh(
         if !changes.blocked.is_empty() {
             let first = first_few(&changes.blocked);
             outcome.notes.push(format!("{name}: {} blocked by locks ({first})", n_vertices(changes.blocked.len())));
+            is_hindered = true;
         }
         outcome.n_vertices += editor.apply_rows(&mut step, mesh, changes.rows);
     }
+    outcome.explain_nothing(is_hindered, || why_not(&scope.no_vertex(editor.document())));
     editor.commit(step, label, written);
     Ok(outcome)
 }
@@ -146,7 +151,12 @@ fn smooth(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let iterations = args::integer(line, "iterations", 1, 1, 1000)?;
     let strength = args::number(line, "strength", 1.0, 0.0, 1.0)?;
     let label = if iterations == 1 { "Smooth".to_owned() } else { format!("Smooth {iterations} times") };
-    whole_mesh(editor, line, &label, |editor, mesh, target| {
+    let has_locks = !editor.document().locks().is_empty();
+    let why = |who: &str| {
+        let unless = if has_locks { " in what is not locked" } else { "" };
+        format!("{who} differs from its neighbours{unless}")
+    };
+    whole_mesh(editor, line, (&label, &why), |editor, mesh, target| {
         let surface = editor.surface(mesh);
         let holds = target.holds();
         let field = SmoothField {
@@ -205,13 +215,14 @@ fn set(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let document = editor.document();
     let weights = &document.mesh(mesh).weights;
     let allowance = Allowance::of(document, mesh);
-    let (mut rows, mut n_alone, mut n_blocked) = (Vec::new(), 0, 0);
+    let (mut rows, mut n_alone, mut n_blocked, mut n_meant) = (Vec::new(), 0, 0, 0);
     for group in surface.groups_of_set(&vertices) {
         let vertex = surface.representative(group);
         let amount = allowance.at(vertex);
         if amount <= 0.0 || !document.mesh(mesh).is_paintable(vertex) {
             continue;
         }
+        n_meant += 1;
         let row = weights.get(vertex);
         let weight = row.weight(slot);
         let goal = if amount >= 1.0 { value } else { weight + (value - weight) * amount };
@@ -234,6 +245,11 @@ fn set(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
             outcome.notes.push(format!("{why} {}", n_vertices(n)));
         }
     }
+    let is_hindered = !outcome.notes.is_empty();
+    outcome.explain_nothing(is_hindered, || match n_meant {
+        0 => "none of these vertices may change: they are masked, hidden or in no skin".to_owned(),
+        _ => format!("{} has {value} there already", editor.document().nodes().label(joint)),
+    });
     editor.commit(step, label, written);
     Ok(outcome)
 }

@@ -91,6 +91,15 @@ impl Scope {
         self.on_selection.then(|| document.selection(mesh).clone())
     }
 
+    /// Who is not found, in a message that says why there is nothing to change: `no vertex`, `no selected vertex` …
+    pub(super) fn no_vertex(&self, document: &Document) -> String {
+        let is_masked = self.meshes.iter().any(|&mesh| !document.mask(mesh).is_none());
+        let is_hidden = self.meshes.iter().any(|&mesh| !document.hidden(mesh).is_empty());
+        let kinds = [(self.on_selection, "selected"), (is_masked, "unmasked"), (is_hidden, "visible")];
+        let kinds: Vec<&str> = kinds.into_iter().filter(|(counts, _)| *counts).map(|(_, kind)| kind).collect();
+        if kinds.is_empty() { "no vertex".to_owned() } else { format!("no {} vertex", kinds.join(", ")) }
+    }
+
     /// The line as the history keeps it: what was meant by default is said.
     pub(super) fn recorded(&self, editor: &Editor, line: &Line) -> Line {
         let line = with_mesh(editor, line);

@@ -121,6 +121,8 @@ fn settle_unweighted(editor: &mut Editor, scope: &Scope, joint: Option<NodeIndex
         }
         outcome.n_vertices += editor.apply_rows(&mut step, mesh, rows);
     }
+    let is_hindered = !outcome.notes.is_empty();
+    outcome.explain_nothing(is_hindered, || format!("{} is without weight", scope.no_vertex(editor.document())));
     editor.commit(step, "Settle unweighted", written);
     outcome
 }
@@ -175,6 +177,8 @@ fn settle_unassigned(editor: &mut Editor, scope: &Scope, how: How, written: &Lin
             outcome.notes.push(format!("{name}: the budget keeps {}", n_vertices(n_kept)));
         }
     }
+    let is_hindered = !outcome.notes.is_empty();
+    outcome.explain_nothing(is_hindered, || format!("{} has an unassigned share", scope.no_vertex(editor.document())));
     editor.commit(step, "Settle unassigned", written);
     outcome
 }

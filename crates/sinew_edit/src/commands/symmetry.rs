@@ -129,7 +129,7 @@ fn mirror(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     let mirror = Mirror { symmetry, surfaces, from_positive: from % 2 == 0, joint, scope };
 
     let mut step = OpenStep::new();
-    let mut outcome = Outcome::new(&label, 0);
+    let (mut outcome, mut is_hindered) = (Outcome::new(&label, 0), false);
     let meshes: Vec<MeshIndex> = mirror.surfaces.keys().copied().collect();
     // All from the rows as they were: a mesh may be the other's source and the other way round.
     let mut all = Vec::with_capacity(meshes.len());
@@ -148,12 +148,14 @@ fn mirror(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
         ];
         for (n, why) in left.into_iter().filter(|&(n, _)| n > 0) {
             outcome.notes.push(format!("{name}: {why} {}", n_vertices(n)));
+            is_hindered = true;
         }
         if mirror.scope.meshes.contains(&mesh) {
             mirror.note_unmatched(editor.document(), mesh, &name, &mut outcome);
         }
         outcome.n_vertices += editor.apply_rows(&mut step, mesh, mirrored.rows);
     }
+    outcome.explain_nothing(is_hindered, || "every vertex with a twin is its mirror image already".to_owned());
     editor.commit(step, label, written);
     Ok(outcome)
 }
@@ -349,5 +351,5 @@ fn pairs(editor: &mut Editor, line: &Line) -> Result<Outcome, CommandError> {
     }
     let at = symmetry.plane().at;
     let message = format!("{n_pairs} pairs across {} = {at}, {} joints without", AXES[axis], alone.len());
-    Ok(Outcome { message, n_vertices: 0, notes })
+    Ok(Outcome { message, notes, ..Outcome::default() })
 }

@@ -110,16 +110,25 @@ impl Editor {
         } else {
             format!("{} {joint}", spec.brush.brush.label)
         };
-        self.end_stroke_as(label, line)
+        let why_not = spec.brush.brush.why_nothing(&joint, spec.brush.value, spec.brush.existing_only);
+        self.end_stroke_as(label, line, why_not)
     }
 
-    /// Ends the stroke under way with a label and line of the caller's.
-    pub(crate) fn end_stroke_as(&mut self, label: String, line: Line) -> Option<Outcome> {
+    /// Ends the stroke under way with a label and line of the caller's, and what is said if it changed nothing although
+    /// nothing was in its way.
+    pub(crate) fn end_stroke_as(&mut self, label: String, line: Line, why_not: String) -> Option<Outcome> {
         let stroke = self.stroke.take()?;
+        let has_strength = stroke.spec().brush.strength > 0.0;
         let joints = stroke.spec().joints().collect();
         let result = stroke.finish(&mut self.document, &mut self.views);
         let mut outcome = Outcome::new(label.clone(), result.n_vertices);
         outcome.note_refusals(&self.document, &result);
+        outcome.explain_nothing(!outcome.notes.is_empty(), || match () {
+            () if !has_strength => "the strength is 0".to_owned(),
+            () if !result.has_met => "nothing was reached".to_owned(),
+            () if !result.was_allowed => "what was reached is masked or hidden".to_owned(),
+            () => why_not,
+        });
         if !result.refused.is_empty() {
             self.refused.extend(result.refused);
             self.refused_revision += 1;

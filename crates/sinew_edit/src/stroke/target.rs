@@ -53,6 +53,9 @@ pub(super) struct Target {
     most: [Amounts; 2],
     refused: BTreeMap<VertexIndex, Refusal>,
     blocking: BTreeSet<JointSlot>,
+    /// Whether anything was aimed at, and whether anything of it may change.
+    has_met: bool,
+    was_allowed: bool,
 }
 
 /// Which joints are painted as one, and where their weight goes and comes from.
@@ -152,6 +155,8 @@ impl Target {
             most: [Amounts::default(), Amounts::default()],
             refused: BTreeMap::new(),
             blocking: BTreeSet::new(),
+            has_met: false,
+            was_allowed: false,
         }
     }
 
@@ -265,12 +270,14 @@ impl Target {
     /// Takes from the jobs what mask and hiding do not allow.
     fn allow(&mut self, document: &Document) {
         let allowance = Allowance::of(document, self.mesh);
-        if allowance.is_full() {
-            return;
+        let is_any = |jobs: &[Vec<Job>; 2]| jobs.iter().flatten().any(|job| job.amount > 0.0);
+        self.has_met |= is_any(&self.jobs);
+        if !allowance.is_full() {
+            for job in self.jobs.iter_mut().flatten() {
+                job.amount *= allowance.at(self.surface.representative(job.group));
+            }
         }
-        for job in self.jobs.iter_mut().flatten() {
-            job.amount *= allowance.at(self.surface.representative(job.group));
-        }
+        self.was_allowed |= is_any(&self.jobs);
     }
 
     /// Of a stroke that acts once: leaves what does more to its group than every dab before, by the most so far on each
@@ -468,6 +475,8 @@ impl Target {
     /// Adds what became of the mesh to the stroke's result.
     pub(super) fn finish(self, document: &Document, result: &mut StrokeResult) {
         let mesh = self.mesh;
+        result.has_met |= self.has_met;
+        result.was_allowed |= self.was_allowed;
         let weights = &document.mesh(mesh).weights;
         let mut rows = self.before.into_list(weights.stride());
         rows.retain(|_, vertex, before| !weights.row(vertex).same_influences(&before));

@@ -161,8 +161,7 @@ fn a_rigid_part_gives_the_joint_it_hangs_from_and_a_stroke_on_it_says_how_to_rea
     let mut editor = with_brush(&with_shield(), true);
     assert_eq!(hit(&mut editor, 0.0), Some((MeshIndex(SHIELD), Some("J1".to_owned()))));
     let refused = PaintTool::default().press(&mut editor, pointer(0.0, 100.0), PaintModifiers::default());
-    let text =
-        "Shield is a rigid part of the joint J1: it has no weights to paint. View > Rigid Parts hides such parts";
+    let text = "the rigid part Shield of the joint J1 has no weights to paint. View > Rigid Parts hides such parts";
     assert_eq!(refused.expect_err("nothing to paint").to_string(), text);
 
     editor.session.out_of_sight.rigid = true;
