@@ -18,6 +18,8 @@ pub struct KeysPage {
 }
 
 const ROOM: f32 = 360.0;
+/// Height of what stands above the list and around the window, points.
+const AROUND: f32 = 196.0;
 const LABEL_WIDTH: f32 = 200.0;
 const GROUPS: [&str; 7] = ["File", "Edit", "View", "Joints", "Weights", "Brushes", "Window"];
 
@@ -52,7 +54,8 @@ impl KeysPage {
         let search = ui.add(search.desired_width(f32::INFINITY));
         search.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SearchInput, true, "Search keys"));
         ui.add_space(4.0);
-        ScrollArea::vertical().max_height(ROOM).min_scrolled_height(ROOM).auto_shrink([false, false]).show(ui, |ui| {
+        let room = ROOM.min(ui.ctx().content_rect().height() - AROUND).max(60.0);
+        ScrollArea::vertical().max_height(room).min_scrolled_height(room).auto_shrink([false, false]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             let wanted = self.search.trim().to_lowercase();
             let mut n_shown = mouse(ui, keys.preset, &wanted);

@@ -16,7 +16,8 @@ const AXES: [&str; 3] = ["X", "Y", "Z"];
 /// Room for morph targets before they scroll, points.
 const MORPHS_HEIGHT: f32 = 132.0;
 /// The three numbers with the room under them, points.
-const TURNS_HEIGHT: f32 = 34.0;
+pub const TURNS_HEIGHT: f32 = 36.0;
+const TURN_HEIGHT: f32 = 26.0;
 /// A row of morph targets, their heading too, points.
 const MORPH_HEIGHT: f32 = 26.0;
 
@@ -38,8 +39,8 @@ impl PosePanel {
         let n_rows: usize = nodes.iter().map(|&node| n_targets(editor, node) + usize::from(nodes.len() > 1)).sum();
         let morphs = match (n_rows, self.shows_morphs) {
             (0, _) => 0.0,
-            (_, false) => MORPH_HEIGHT + 6.0,
-            (n, true) => MORPH_HEIGHT + 10.0 + (n as f32 * MORPH_HEIGHT).min(MORPHS_HEIGHT),
+            (_, false) => MORPH_HEIGHT + 8.0,
+            (n, true) => MORPH_HEIGHT + 12.0 + (n as f32 * MORPH_HEIGHT).min(MORPHS_HEIGHT),
         };
         TURNS_HEIGHT + morphs
     }
@@ -69,7 +70,8 @@ impl PosePanel {
     pub fn show(&mut self, ui: &mut Ui, editor: &mut Editor) {
         turns(ui, editor);
         let nodes = morphed_nodes(editor);
-        if !nodes.is_empty() {
+        // A low column has the numbers alone.
+        if !nodes.is_empty() && ui.available_height() >= MORPH_HEIGHT {
             ui.add_space(4.0);
             self.morphs(ui, editor, &nodes);
         }
@@ -91,11 +93,12 @@ impl PosePanel {
                 }
             });
         });
-        if !self.shows_morphs {
+        let room = ui.available_height().min(MORPHS_HEIGHT);
+        if !self.shows_morphs || room < MORPH_HEIGHT {
             return;
         }
         let area = ScrollArea::vertical().id_salt("morphs").auto_shrink([false, true]);
-        area.max_height(MORPHS_HEIGHT).min_scrolled_height(0.0).show(ui, |ui| {
+        area.max_height(room).min_scrolled_height(0.0).show(ui, |ui| {
             for &node in nodes {
                 of_node(ui, editor, node, nodes.len() > 1);
             }
@@ -109,15 +112,15 @@ fn turns(ui: &mut Ui, editor: &mut Editor) {
     let before = active.map_or(Vec3::ZERO, |joint| editor.session.pose.turn_deg(joint));
     let mut turn_deg = before;
     ui.add_enabled_ui(active.is_some(), |ui| {
-        // A field is a little higher than a row: the first one would stand higher than the rest.
-        ui.spacing_mut().interact_size.y = 24.0;
+        // A field is a little higher than a row: each would stand lower than the one before.
+        ui.spacing_mut().interact_size.y = TURN_HEIGHT;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let width = ((ui.available_width() - 2.0 * 12.0) / 3.0 - LETTER_WIDTH - 4.0).clamp(40.0, 110.0);
             for (axis_idx, name) in AXES.into_iter().enumerate() {
                 let letter = egui::Label::new(RichText::new(name).color(theme::of(ui).axes[axis_idx]));
-                ui.add_sized([LETTER_WIDTH, 24.0], letter);
-                let field = controls::field(ui, egui::vec2(width, 22.0), &mut turn_deg[axis_idx], |field| {
+                ui.add_sized([LETTER_WIDTH, TURN_HEIGHT], letter);
+                let field = controls::field(ui, egui::vec2(width, TURN_HEIGHT), &mut turn_deg[axis_idx], |field| {
                     field.speed(0.5).suffix("°").fixed_decimals(1).range(-3600.0..=3600.0)
                 });
                 controls::name_number(&field, &format!("Turn {name}"), turn_deg[axis_idx], active.is_some());

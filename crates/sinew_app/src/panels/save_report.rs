@@ -11,7 +11,7 @@ use crate::action::{Action, Notice};
 use crate::{fonts, theme};
 
 /// Room for the names of numbers, points.
-const NAME_WIDTH: f32 = 92.0;
+const NAME_WIDTH: f32 = 100.0;
 
 /// Draws what stands beside the heading, from the right.
 pub fn beside(ui: &mut Ui, report: &SaveReport, actions: &mut Vec<Action>) {

@@ -10,8 +10,8 @@ use egui::{
 };
 use lucide_icons::Icon;
 
-use super::joints;
 use super::sections::{Place, Section, Sections, Wanted};
+use super::{joints, pose};
 use crate::{fonts, theme};
 
 /// Width before somebody chose one, points.
@@ -74,7 +74,7 @@ pub fn sections(
         let Wanted { section, least, .. } = *wanted;
         let title = section.title();
         let frame =
-            Frame::new().fill(theme::of(ui).panel).inner_margin(Margin { left: 0, right: 0, top: 2, bottom: 2 });
+            Frame::new().fill(theme::of(ui).panel).inner_margin(Margin { left: 0, right: 0, top: 1, bottom: 1 });
         let mut content = |ui: &mut Ui| {
             let is_open = matches!(place, Place::Open(_));
             if heading(ui, title, is_open, |ui| draw(ui, section, Part::Beside)) {
@@ -107,7 +107,7 @@ fn joints_height(column: f32, n_joints: usize) -> f32 {
 
 fn wanted(ui: &Ui, section: Section, (column, pose_height): (f32, f32)) -> Wanted {
     match section {
-        Section::Pose => Wanted { section, height: pose_height, least: pose_height.min(LEAST_HEIGHT) },
+        Section::Pose => Wanted { section, height: pose_height, least: pose::TURNS_HEIGHT },
         Section::History => {
             let key = chosen_key(ui, section.title());
             let chosen = ui.data_mut(|data| *data.get_persisted_mut_or(key, FIRST_HEIGHT));
@@ -121,10 +121,10 @@ fn wanted(ui: &Ui, section: Section, (column, pose_height): (f32, f32)) -> Wante
 }
 
 fn body(ui: &mut Ui, section: Section, content: impl FnOnce(&mut Ui)) {
-    ui.add_space(2.0);
     if !matches!(section, Section::SaveReport | Section::FileReport) {
         return content(ui);
     }
+    ui.add_space(2.0);
     // As low as its section: by itself it would push the heading out.
     let area = ScrollArea::vertical().id_salt(section.title()).auto_shrink([false, false]).min_scrolled_height(0.0);
     let shown = area.show(ui, content);
@@ -139,7 +139,7 @@ fn body(ui: &mut Ui, section: Section, content: impl FnOnce(&mut Ui)) {
 
 /// The title with its triangle, and what stands beside it; whether the row was clicked.
 fn heading(ui: &mut Ui, title: &str, is_open: bool, beside: impl FnOnce(&mut Ui)) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING - 2.0), Sense::click());
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::DisclosureTriangle, true, is_open, title));
     let colors = theme::of(ui);
     let (painter, y) = (ui.painter(), rect.center().y);

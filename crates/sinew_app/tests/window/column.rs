@@ -177,3 +177,28 @@ fn in_a_low_window_the_section_opened_last_has_the_room() {
     }
     assert!(window.harness.query_by_label("Turn X").is_some(), "there is room for the pose again");
 }
+
+#[test]
+fn in_a_low_column_the_pose_keeps_its_numbers_and_leaves_morphs_out_before_it_covers_anything() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("moving.glb");
+    std::fs::write(&path, super::pose::moving().glb()).unwrap();
+    let folded = |window: &Window| window.harness.query_by_label("Turn X").is_none();
+    for height in (380..900).step_by(40) {
+        let size = vec2(960.0, height as f32);
+        let mut window = Window::new(Setup { path: Some(path.clone()), size, ..Setup::default() });
+        edit_and_save(&mut window);
+        ask(&mut window, Action::ToggleFileReport);
+        let top = |name: &str| window.harness.query_by_label(name).map(|node| node.rect());
+        let (Some(pose), Some(history)) = (top("Pose"), top("History")) else { continue };
+        if folded(&window) {
+            assert!(pose.max.y <= history.min.y, "{height}");
+            continue;
+        }
+        let numbers = top("Turn X").unwrap();
+        assert!(numbers.min.y >= pose.max.y - 0.5 && numbers.max.y <= history.min.y, "{height}: {pose:?} {numbers:?}");
+        if let Some(morphs) = top("Morph targets") {
+            assert!(morphs.min.y >= numbers.max.y - 0.5 && morphs.max.y <= history.min.y, "{height}: {morphs:?}");
+        }
+    }
+}

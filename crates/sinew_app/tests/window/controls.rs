@@ -170,13 +170,19 @@ fn the_settings_stay_inside_whatever_size_window_and_text_become() {
     let mut window = Window::new(Setup { size: egui::vec2(1440.0, 900.0), ..Setup::default() });
     window.key(Key::Comma, CTRL);
     // As a screen of 1440 × 900 becomes at 150 %, 200 %, and a small window.
-    for size in [[960.0, 600.0], [720.0, 450.0], [480.0, 400.0], [1440.0, 900.0]] {
+    for size in [[960.0, 600.0], [720.0, 450.0], [600.0, 400.0], [1440.0, 900.0]] {
         window.harness.set_size(egui::Vec2::from(size));
         window.harness.run_steps(3);
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::from(size));
-        for name in ["Close settings", "General", "200 %"] {
-            let rect = window.harness.get_by_label(name).rect();
-            assert!(screen.shrink(8.0).contains_rect(rect), "{size:?}: {name} at {rect:?}");
+        for (page, names) in
+            [("Keys", ["Close settings", "General", "Search keys"]), ("General", ["Close settings", "Keys", "200 %"])]
+        {
+            window.click_label(page);
+            window.harness.run_steps(3);
+            for name in names {
+                let rect = window.harness.get_by_label(name).rect();
+                assert!(screen.shrink(8.0).contains_rect(rect), "{size:?}: {name} at {rect:?}");
+            }
         }
     }
 }
