@@ -4,13 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use sinew_model::{Document, shown_name};
+use sinew_model::{Document, NodeIndex, shown_name};
 
 use crate::args::ArgError;
 use crate::editor::Editor;
+use crate::give::GiveTo;
 use crate::history::HistoryError;
 use crate::script::Line;
-use crate::stroke::{Refusal, StrokeResult};
+use crate::stroke::{Exchange, Refusal, StrokeResult};
 
 mod flood;
 mod gradient;
@@ -233,6 +234,21 @@ impl Outcome {
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
+    }
+
+    /// Says that a painted joint which is to take what is removed did not take its own.
+    pub(crate) fn note_own_taker(
+        &mut self,
+        document: &Document,
+        (give, painted): (GiveTo, &[NodeIndex]),
+        exchange: &[Exchange],
+    ) {
+        let GiveTo::Joint(taker) = give else { return };
+        let has_given = |exchange: &Exchange| exchange.joint == taker && exchange.given > 0.0;
+        if painted.contains(&taker) && exchange.iter().any(has_given) {
+            let name = document.nodes().label(taker);
+            self.notes.push(format!("{name} cannot take what it gives up itself: the others did"));
+        }
     }
 
     /// Says which vertices a stroke left alone and why.

@@ -6,7 +6,7 @@ use egui::{Align, Layout, Ui, vec2};
 use lucide_icons::Icon;
 use sinew_edit::brushes::Needs;
 use sinew_edit::tools::{PaintModifiers, paint};
-use sinew_edit::{BrushSettings, Editor, Falloff, Reach};
+use sinew_edit::{BrushSettings, Editor, Falloff, GiveTo, Reach};
 use sinew_model::NodeIndex;
 
 use super::brush_card::BrushCard;
@@ -215,6 +215,7 @@ impl BrushBar {
         self.mirror(ui, editor, actions);
         self.lane(ui, editor, actions);
         as_one(ui, editor, actions);
+        taker(ui, editor);
         let mut protect = editor.session.paint.protect;
         if controls::icon_toggle(ui, Icon::ShieldCheck, PROTECT.0, protect, PROTECT.1).clicked() {
             protect ^= true;
@@ -304,6 +305,34 @@ pub(super) fn about_lane(editor: &Editor) -> Notice {
     } else {
         Notice::done(format!("Weight is exchanged among {} only", names.join(", ")))
     }
+}
+
+/// Who takes what the painted joint gives up, where it is one joint: with the card closed nothing else tells. A click
+/// lets the others take it again.
+fn taker(ui: &mut Ui, editor: &mut Editor) {
+    let GiveTo::Joint(joint) = editor.session.paint.give else { return };
+    let name = editor.document().nodes().label(joint);
+    let is_painted = editor.session.active_joint == Some(joint);
+    let label = if is_painted { "Gives to itself".to_owned() } else { format!("Gives to {}", shortened(&name)) };
+    let color = if is_painted { theme::of(ui).warning } else { theme::of(ui).primary };
+    let button = egui::Button::new(egui::RichText::new(label).color(color)).fill(theme::of(ui).teal_well);
+    let response = ui.add(button.stroke(egui::Stroke::new(1.0, theme::of(ui).teal)).corner_radius(5));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Gives to {name}")));
+    let what = if is_painted {
+        format!("{name} is painted and cannot take what it gives up: the others do. Paint another joint.")
+    } else {
+        format!("What the painted joint gives up goes to {name}.")
+    };
+    if response.on_hover_text(format!("{what} Click: the others take it again.")).clicked() {
+        editor.session.paint.give = GiveTo::Others;
+    }
+}
+
+/// A name with at most so many letters as the bar has room for; its end tells left from right.
+fn shortened(name: &str) -> String {
+    const MOST: usize = 16;
+    let n = name.chars().count();
+    if n <= MOST { name.to_owned() } else { format!("…{}", name.chars().skip(n - MOST + 1).collect::<String>()) }
 }
 
 fn as_one(ui: &mut Ui, editor: &mut Editor, actions: &mut Vec<Action>) {

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use egui::{Align2, Color32, FontId, Id, Key, Rect, Response, ScrollArea, Sense, Ui, pos2, vec2};
 use lucide_icons::Icon;
 use sinew_edit::args::joint_name;
-use sinew_edit::{Editor, Line};
+use sinew_edit::{Editor, GiveTo, Line};
 use sinew_model::{Document, NodeIndex};
 
 use super::controls;
 use super::joint_tree::{Fold, JointTree, Row, Wanted};
-use crate::action::Action;
+use crate::action::{Action, Notice};
 use crate::facts::Facts;
 use crate::viewport::joint_colors;
 use crate::{fonts, theme};
@@ -62,8 +62,13 @@ struct Rows<'a> {
     actions: &'a mut Vec<Action>,
     /// Joints that go into the lane or out of it.
     to_lane: &'a mut Vec<NodeIndex>,
+    /// The joint that takes removed weight from now on.
+    taker: &'a mut Option<NodeIndex>,
     indent: f32,
 }
+
+const TAKES_REMOVED: (&str, &str) =
+    ("Takes removed weight", "What the painted joint gives up goes to this joint from now on");
 
 /// Height of the heading and the search field, points.
 pub const HEAD_HEIGHT: f32 = 62.0;
@@ -165,9 +170,11 @@ impl JointList {
         let mut picked = None;
         ui.spacing_mut().item_spacing.y = 0.0;
         let indent = of_file.indent(&rows, ui.available_width());
-        let mut to_lane = Vec::new();
+        let (mut to_lane, mut taker) = (Vec::new(), None);
         let collapsed = &mut self.collapsed;
-        let mut from = Rows { editor, facts, of_file, hidden, collapsed, actions, to_lane: &mut to_lane, indent };
+        let (to_lane_of, taker_of) = (&mut to_lane, &mut taker);
+        let mut from =
+            Rows { editor, facts, of_file, hidden, collapsed, actions, to_lane: to_lane_of, taker: taker_of, indent };
         let output = area.show_rows(ui, theme::ROW_HEIGHT, rows.len(), |ui, range| {
             if let Some((row, align)) = to_see {
                 let top = ui.max_rect().min.y + (row as f32 - range.start as f32) * theme::ROW_HEIGHT;
@@ -182,6 +189,11 @@ impl JointList {
             }
         });
         self.sight.saw(row, output.state.clamped_offset().y, height);
+        if let Some(joint) = taker {
+            editor.session.paint.give = GiveTo::Joint(joint);
+            let name = editor.document().nodes().label(joint);
+            actions.push(Action::Say(Notice::done(format!("What other joints lose goes to {name}"))));
+        }
         for joint in to_lane {
             let lane = &mut editor.session.paint.lane;
             match lane.iter().position(|&other| other == joint) {
@@ -500,6 +512,13 @@ fn menu(ui: &mut Ui, from: &mut Rows<'_>, joint: NodeIndex, name: &str) {
     let hint = "While there is a lane, painting exchanges weight only among its joints";
     if entry(ui, if in_lane { "Take out of the lane" } else { "Add to the lane" }, hint) {
         from.to_lane.push(joint);
+    }
+    let is_painted = from.editor.session.active_joint == Some(joint);
+    let button = ui.add_enabled(!is_painted, egui::Button::new(TAKES_REMOVED.0));
+    let button = button.on_hover_text(TAKES_REMOVED.1);
+    if button.on_disabled_hover_text("This joint is painted: it cannot take what it gives up itself").clicked() {
+        *from.taker = Some(joint);
+        ui.close();
     }
     ui.separator();
     if entry(ui, if is_hidden { "Show" } else { "Hide" }, "In the view only: the file keeps it") {

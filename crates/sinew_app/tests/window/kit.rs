@@ -2,7 +2,7 @@
 //! gradients. Each test does what a hand does and looks at the document.
 
 use egui::{Key, PointerButton, Pos2, vec2};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
 use sinew_app::action::Level;
 use sinew_app::viewport::hand::Hand;
@@ -389,6 +389,36 @@ fn the_lanes_joints_can_be_painted_as_one() {
     window.click_label("As one: 2");
     assert_eq!(window.editor().session.paint.lane.len(), 2);
     assert!(window.editor().session.paint.together.is_empty());
+}
+
+#[test]
+fn the_bar_says_who_takes_what_is_removed_and_that_a_joint_cannot_take_its_own() {
+    // Pain 3
+    let mut window = window();
+    let joints: Vec<NodeIndex> = window.editor().document().joints().to_vec();
+    let [shoulder, elbow] = [0, 1].map(|i| window.editor().document().nodes().label(joints[i]));
+    let open_menu = |window: &mut Window, name: &str| {
+        window.harness.get_by_role_and_label(egui::Role::Button, name).click_secondary();
+        window.harness.run();
+    };
+    open_menu(&mut window, &elbow);
+    assert!(window.harness.get_by_label("Takes removed weight").accesskit_node().is_disabled(), "it is painted");
+    window.key(Key::Escape, NONE);
+    open_menu(&mut window, &shoulder);
+    window.click_label("Takes removed weight");
+    assert_eq!(window.editor().session.paint.give, GiveTo::Joint(joints[0]));
+    let chip = format!("Gives to {shoulder}");
+    assert!(window.harness.query_by_label(&chip).is_some(), "the card is closed");
+
+    window.editor_mut().session.active_joint = Some(joints[0]);
+    let pos = window.pos(Vec3::new(0.0, 0.9, 0.0));
+    window.stroke(pos, pos + vec2(0.0, 10.0), CTRL);
+    let said = window.app().notice().unwrap();
+    assert_eq!(said.level, Level::Refused);
+    assert!(said.text.contains(&format!("{shoulder} cannot take what it gives up itself")), "{}", said.text);
+    window.click_label(&chip);
+    assert_eq!(window.editor().session.paint.give, GiveTo::Others);
+    assert!(window.harness.query_by_label(&chip).is_none());
 }
 
 #[test]

@@ -119,10 +119,12 @@ impl Editor {
     pub(crate) fn end_stroke_as(&mut self, label: String, line: Line, why_not: String) -> Option<Outcome> {
         let stroke = self.stroke.take()?;
         let has_strength = stroke.spec().brush.strength > 0.0;
-        let joints = stroke.spec().joints().collect();
+        let joints: Vec<NodeIndex> = stroke.spec().joints().collect();
+        let give = stroke.spec().give;
         let result = stroke.finish(&mut self.document, &mut self.views);
         let mut outcome = Outcome::new(label.clone(), result.n_vertices);
         outcome.note_refusals(&self.document, &result);
+        outcome.note_own_taker(&self.document, (give, &joints), &result.exchange);
         outcome.explain_nothing(!outcome.notes.is_empty(), || match () {
             () if !has_strength => "the strength is 0".to_owned(),
             () if !result.has_met => "nothing was reached".to_owned(),
