@@ -181,12 +181,12 @@ impl App {
         } else if let Some(path) = start.path {
             app.tell_of_work_but_on(&path);
             app.open_path(&cc.egui_ctx, path);
-        } else if let Some(model) = start.model {
-            let file = OpenFile::new(model);
-            app.to_ask = app.offer_of(|offer| offer.is_of(file.path()));
-            app.take_file(file);
         } else {
+            // Nobody asked for a file.
             app.to_ask = app.offer_of(|_| true);
+            if let Some(model) = start.model {
+                app.take_file(OpenFile::new(model));
+            }
         }
         Ok(app)
     }

@@ -24,6 +24,7 @@ pub struct Setup {
     pub size: Vec2,
     pub pixels_per_point: f32,
     pub path: Option<PathBuf>,
+    pub model: Option<sinew_io::Imported>,
     pub gpu: GpuOptions,
     pub dialogs: Arc<dyn FileDialogs>,
     pub demo: Option<sinew_app::app::Demo>,
@@ -51,6 +52,7 @@ impl Default for Setup {
             size: egui::vec2(1100.0, 720.0),
             pixels_per_point: 1.0,
             path: None,
+            model: None,
             gpu: GpuOptions { refine: false, ..GpuOptions::default() },
             dialogs: Arc::new(NoDialogs),
             demo: None,
@@ -76,6 +78,7 @@ impl Window {
     pub fn new(setup: Setup) -> Self {
         let start = Start {
             path: setup.path,
+            model: setup.model,
             dialogs: setup.dialogs,
             demo: setup.demo,
             can_drop: setup.can_drop,

@@ -112,6 +112,17 @@ fn a_file_without_work_of_its_own_opens_at_once_and_one_line_tells_of_others() {
 }
 
 #[test]
+fn the_character_that_is_shown_where_no_file_is_asked_for_hides_no_work() {
+    let desk = Desk::new(&["hero.glb"]);
+    desk.crash("hero.glb", &["smooth"]);
+    let model = Some(sinew_io::open(&arm()).unwrap());
+    let mut window = Window::new(Setup { model, journal_folder: Some(desk.journals()), ..Setup::default() });
+    assert!(is_there(&window, "There is unsaved work on hero.glb"));
+    take_up(&mut window);
+    assert_eq!(window.app().file().unwrap().name(), "hero.glb");
+}
+
+#[test]
 fn with_nothing_opened_the_latest_is_asked_about_and_later_is_later() {
     let desk = Desk::new(&["hat.glb", "hero.glb"]);
     desk.crash("hat.glb", &["smooth"]);
