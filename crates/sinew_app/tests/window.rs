@@ -12,6 +12,7 @@ mod window {
     mod cases;
     mod column;
     mod controls;
+    mod dabs;
     mod dialogs;
     mod exported;
     mod files;
@@ -32,8 +33,8 @@ mod window {
     mod pose;
     mod recent;
     mod recovery;
-    mod scenes;
     mod said;
+    mod scenes;
     mod seeing;
     mod still;
     mod tree;

@@ -264,6 +264,16 @@ impl Editor {
         self.views.searchable(&self.document, instance_idx)
     }
 
+    /// The vertices whose rows changed since a revision of the mesh's weights; `None` if that is not known any more.
+    pub fn rows_changed_since(&self, mesh: MeshIndex, since: Revision) -> Option<Vec<VertexIndex>> {
+        self.views.rows_changed_since(&self.document, mesh, since)
+    }
+
+    /// Whether vertices of a mesh may follow another one's row, for want of weight.
+    pub fn may_borrow(&self, mesh: MeshIndex) -> bool {
+        self.views.may_borrow(mesh)
+    }
+
     /// Says how the file stores its weights, for the view as exported. `[n_meshes][n_pools]`
     pub fn set_stored(&mut self, stored: Vec<Vec<StoredWeights>>) {
         self.exported.set_stored(stored);
@@ -418,7 +428,7 @@ impl Editor {
 
     fn show_exported(&mut self) {
         self.show_session();
-        self.exported.show(&mut self.views, self.session.view_as());
+        self.exported.show(self.session.view_as());
     }
 
     fn revisions(&self) -> Vec<Revision> {

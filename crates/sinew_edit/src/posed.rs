@@ -12,8 +12,10 @@ use sinew_model::{Document, Mesh, MeshIndex, Pose, Revision, StandIns, VertexInd
 use sinew_rig::Morphed;
 
 use crate::surface::MeshSurface;
+use row_log::{MoveLog, RowLog};
 
 pub mod exported;
+mod row_log;
 
 /// If more rows change at once and they are a good part of their mesh, all of it is posed anew when somebody asks: that
 /// is sooner done than posing so many one by one, and perhaps nobody asks.
@@ -30,7 +32,7 @@ pub struct PosedViews {
     surfaces: Vec<Option<Arc<MeshSurface>>>,
     stand_ins: Vec<Option<StandIns>>,
     instances: Vec<Option<PosedInstance>>,
-    row_log: exported::RowLog,
+    row_log: RowLog,
 }
 
 /// One instance as it stands.
@@ -41,12 +43,20 @@ pub struct PosedInstance {
     pub group_positions: Vec<Vec3>,
     /// Which of the mesh's positions changed last: counts up with every full or partial re-pose.
     pub version: u64,
+    moves: MoveLog,
     bvh: Option<Bvh>,
     bvh_version: u64,
     palette: Palette,
     morphed: Option<Morphed>,
     stamp: u64,
     weights_revision: Revision,
+}
+
+impl PosedInstance {
+    /// The vertices that moved since a version; `None` if all did, or if that is not known any more.
+    pub fn moved_since(&self, version: u64) -> Option<Vec<VertexIndex>> {
+        self.moves.between(version, self.version)
+    }
 }
 
 impl PosedViews {
@@ -60,7 +70,7 @@ impl PosedViews {
             surfaces: vec![None; document.meshes().len()],
             stand_ins: vec![None; document.meshes().len()],
             instances: document.instances().iter().map(|_| None).collect(),
-            row_log: exported::RowLog::default(),
+            row_log: RowLog::default(),
         }
     }
 
@@ -200,7 +210,23 @@ impl PosedViews {
                 posed.bvh_version = posed.version + 1;
             }
             posed.version += 1;
+            posed.moves.note(posed.version, touched.clone());
         }
+    }
+
+    /// The vertices whose rows changed since a revision of the mesh's weights; `None` if that is not known any more.
+    pub fn rows_changed_since(
+        &self,
+        document: &Document,
+        mesh: MeshIndex,
+        since: Revision,
+    ) -> Option<Vec<VertexIndex>> {
+        self.row_log.between(mesh, since, document.mesh(mesh).weights_revision)
+    }
+
+    /// Whether vertices of the mesh may follow another one's row, for want of weight.
+    pub fn may_borrow(&self, mesh: MeshIndex) -> bool {
+        self.stand_ins[mesh.idx()].as_ref().is_none_or(|stand_ins| !stand_ins.is_empty())
     }
 
     /// The box around the accepted instances, scene space.
@@ -237,6 +263,7 @@ impl PosedViews {
             posed: Posed::default(),
             group_positions: Vec::new(),
             version: 0,
+            moves: MoveLog::default(),
             bvh: None,
             bvh_version: 0,
             palette: palette.clone(),
@@ -257,6 +284,7 @@ impl PosedViews {
         entry.stamp = stamp;
         entry.weights_revision = mesh.weights_revision;
         entry.version += 1;
+        entry.moves.clear();
     }
 }
 

@@ -5,11 +5,11 @@ use std::ops::Range;
 use glam::Vec3;
 use sinew_deform::Palette;
 use sinew_edit::Editor;
-use sinew_model::{Document, JointSlot, Pose, Revision, Row, StandIns, UNWEIGHTED_SUM, VertexIndex};
+use sinew_model::{Document, JointSlot, Pose, Revision, Row, StandIns, UNWEIGHTED_SUM, VertexIndex, WeightTable};
 use sinew_render::{Influence, Mesh, PaletteJoint, RenderError, Renderer, SkinMethod, SkinnedMesh, SkinnedMeshData};
 use sinew_rig::{morph_weights, morphed};
 
-use super::scene::with_tails;
+use super::scene::{runs, with_tails};
 
 /// Rest data, rows and palette on the GPU, and what they were made from.
 pub struct GpuSkin {
@@ -61,8 +61,19 @@ impl GpuSkin {
         if morphs != self.morphs || n_longest > self.n_per_vertex {
             *self = Self::upload(renderer, editor, instance_idx, &palette, morphs, tails)?;
         } else if rows_of != self.rows_of {
-            let rows = rows(editor, instance_idx, &palette, self.n_per_vertex, tails);
-            self.skinned.set_influences(renderer, 0, &rows)?;
+            match self.changed(editor, instance_idx, &rows_of) {
+                Some(changed) => {
+                    let n = editor.document().mesh(editor.document().instances()[instance_idx].mesh).n_vertices();
+                    let rows = Rows::of(editor, instance_idx, &palette, self.n_per_vertex);
+                    for (run, first) in runs::of(changed, n, tails) {
+                        self.skinned.set_influences(renderer, first, &rows.influences(run))?;
+                    }
+                }
+                None => {
+                    let rows = rows(editor, instance_idx, &palette, self.n_per_vertex, tails);
+                    self.skinned.set_influences(renderer, 0, &rows)?;
+                }
+            }
             self.rows_of = rows_of;
         }
         self.skinned.set_palette(renderer, &joints(&palette))?;
@@ -73,6 +84,16 @@ impl GpuSkin {
         renderer.queue().submit([encoder.finish()]);
         self.posed_by = Some((editor.session.pose.clone(), deformer, revision, profile));
         Ok(())
+    }
+
+    /// The vertices whose rows are not those on the GPU, if that is known and they are few.
+    fn changed(&self, editor: &Editor, instance_idx: usize, rows_of: &RowsOf) -> Option<Vec<VertexIndex>> {
+        let mesh = editor.document().instances()[instance_idx].mesh;
+        let (since, unsound, profile) = &self.rows_of;
+        // Who follows another one's row changes with that, and an export may change others.
+        let is_alone = (unsound, profile) == (&rows_of.1, &None) && rows_of.2.is_none() && !editor.may_borrow(mesh);
+        let changed = editor.rows_changed_since(mesh, *since).filter(|_| is_alone)?;
+        (changed.len() < editor.document().mesh(mesh).n_vertices() / 4).then_some(changed)
     }
 
     fn upload(
@@ -130,8 +151,7 @@ fn joints(palette: &Palette) -> Vec<PaletteJoint> {
     rows.zip(dual).map(|(&rows, dual)| PaletteJoint { rows, rotation: dual.rotation, stretch: dual.stretch }).collect()
 }
 
-/// The influences that move each vertex, padded to equal length: as `sinew_deform::OffSum::Divide` has them, or as
-/// exported, undivided.
+/// The influences that move each vertex, padded to equal length; tails again after all.
 fn rows(
     editor: &mut Editor,
     instance_idx: usize,
@@ -139,31 +159,57 @@ fn rows(
     n_per_vertex: usize,
     tails: &[Range<usize>],
 ) -> Vec<Influence> {
-    let mesh_idx = editor.document().instances()[instance_idx].mesh;
-    let exported = editor.exported_rows(mesh_idx).cloned();
-    let mesh = editor.document().mesh(mesh_idx);
-    let stand_ins = if exported.is_some() { StandIns::default() } else { StandIns::of(mesh) };
-    let mut moves = vec![true; palette.n_joints()];
-    palette.unsound_slots().for_each(|slot| moves[slot.idx()] = false);
-    let mut all = vec![Influence::default(); mesh.n_vertices() * n_per_vertex];
-    for (v, places) in all.chunks_exact_mut(n_per_vertex).enumerate() {
-        let vertex = VertexIndex::from_idx(v);
-        let settled = match &exported {
-            Some(exported) => mesh.is_paintable(vertex).then(|| raw_row(exported.get(vertex), &moves)),
-            None => settled_row(mesh.weights.get(vertex), &moves)
-                .or_else(|| settled_row(mesh.weights.get(stand_ins.get(vertex)?), &moves)),
-        };
-        match settled {
-            Some(row) => {
-                for (place, influence) in places.iter_mut().zip(row.influences()) {
-                    *place = Influence { joint: u32::from(influence.slot.0), weight: influence.weight };
-                }
-            }
-            None => places[0] = Influence { joint: palette.n_joints() as u32, weight: 1.0 },
-        }
+    let n = editor.document().mesh(editor.document().instances()[instance_idx].mesh).n_vertices();
+    let mut rows = Rows::of(editor, instance_idx, palette, n_per_vertex);
+    if rows.exported.is_none() {
+        rows.stand_ins = StandIns::of(rows.mesh);
     }
     let tails: Vec<_> = tails.iter().map(|tail| tail.start * n_per_vertex..tail.end * n_per_vertex).collect();
-    with_tails(all, &tails)
+    with_tails(rows.influences(0..n), &tails)
+}
+
+/// A mesh's rows as the GPU reads them: as `sinew_deform::OffSum::Divide` has them, or as exported, undivided.
+struct Rows<'a> {
+    mesh: &'a sinew_model::Mesh,
+    exported: Option<WeightTable>,
+    /// Whose rows vertices without weight follow; none until somebody looks.
+    stand_ins: StandIns,
+    /// Which slots move anything. `[n_joints]`
+    moves: Vec<bool>,
+    n_per_vertex: usize,
+}
+
+impl<'a> Rows<'a> {
+    fn of(editor: &'a mut Editor, instance_idx: usize, palette: &Palette, n_per_vertex: usize) -> Self {
+        let mesh = editor.document().instances()[instance_idx].mesh;
+        let exported = editor.exported_rows(mesh).cloned();
+        let mut moves = vec![true; palette.n_joints()];
+        palette.unsound_slots().for_each(|slot| moves[slot.idx()] = false);
+        Self { mesh: editor.document().mesh(mesh), exported, stand_ins: StandIns::default(), moves, n_per_vertex }
+    }
+
+    /// Those of some vertices. `[n_vertices * n_per_vertex]`
+    fn influences(&self, vertices: Range<usize>) -> Vec<Influence> {
+        let Self { mesh, exported, stand_ins, moves, n_per_vertex } = self;
+        let mut all = vec![Influence::default(); vertices.len() * n_per_vertex];
+        for (v, places) in vertices.zip(all.chunks_exact_mut(*n_per_vertex)) {
+            let vertex = VertexIndex::from_idx(v);
+            let settled = match exported {
+                Some(exported) => mesh.is_paintable(vertex).then(|| raw_row(exported.get(vertex), moves)),
+                None => settled_row(mesh.weights.get(vertex), moves)
+                    .or_else(|| settled_row(mesh.weights.get(stand_ins.get(vertex)?), moves)),
+            };
+            match settled {
+                Some(row) => {
+                    for (place, influence) in places.iter_mut().zip(row.influences()) {
+                        *place = Influence { joint: u32::from(influence.slot.0), weight: influence.weight };
+                    }
+                }
+                None => places[0] = Influence { joint: moves.len() as u32, weight: 1.0 },
+            }
+        }
+        all
+    }
 }
 
 /// The row as an engine takes it: whatever moves the vertex, by as much as it says.

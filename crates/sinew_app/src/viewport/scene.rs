@@ -3,15 +3,17 @@
 mod dot_spread;
 mod edges;
 mod materials;
+pub(super) mod runs;
+mod tints;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use glam::Vec3;
-use sinew_edit::{Editor, Refusal};
+use sinew_edit::Editor;
 use sinew_geometry::GeodesicScratch;
 use sinew_io::Rgba;
-use sinew_model::{Budget, Document, MeshIndex, NodeIndex, Revision, VertexIndex, VertexSet};
+use sinew_model::{Document, MeshIndex, NodeIndex, Revision, VertexIndex, VertexSet};
 use sinew_render::{
     Color, DotSpread, DrawList, Material, Mesh, MeshData, MeshDraw, MeshMode, MeshStyle, RenderError, Renderer,
     VertexDots, Wire, WireDraw,
@@ -22,8 +24,6 @@ use super::display::{Display, Under, ZeroHighlight};
 use super::gpu_skin::GpuSkin;
 use super::joint_colors;
 use super::legend::scale_top;
-use super::mark_dots;
-use super::marks::Marks;
 use super::options::{Show, ViewOptions};
 use super::seams::Seams;
 use super::shown_weights;
@@ -31,6 +31,8 @@ use super::triangles::{Part, Triangles};
 
 use edges::edges;
 pub use materials::uv_transform;
+use tints::Tints;
+pub use tints::{ALONE_TINT, BLOCKED_TINT, BUDGET_TINT, UNMATCHED_TINT, UNWEIGHTED_TINT, refusal_tint};
 
 /// Everything of a document that is drawn as a surface.
 pub struct Scene {
@@ -61,25 +63,14 @@ struct InstanceBuffers {
     posed_version: Option<(bool, u64)>,
     joint_colors_of: Option<Revision>,
     numbers_of: Option<Numbers>,
+    /// The weights shown, while weights are. `[n_vertices]`
+    weights: Vec<f32>,
     tints_of: Option<Tints>,
+    /// Whether any of them is seen.
+    has_tints: bool,
     seams: Option<Seams>,
     /// Vertices without a twin, while those are shown.
     unmatched: Vec<VertexIndex>,
-}
-
-/// What tints were made from.
-#[derive(Clone, Copy, PartialEq)]
-struct Tints {
-    weights: Revision,
-    mask: Revision,
-    refused_revision: u64,
-    budget: Budget,
-    is_shown: bool,
-    /// The version of the left–right difference, while that is shown.
-    left_right: Option<u64>,
-    marks: Option<Marks>,
-    /// Which marks are wanted: no weight, refused, over budget.
-    wanted: [bool; 3],
 }
 
 /// What the number at each vertex was made from.
@@ -93,16 +84,15 @@ enum Numbers {
     LeftRight(u64),
 }
 
-/// Tint of a vertex that locks kept from changing.
-pub const BLOCKED_TINT: Color = Color([0xF0, 0xC0, 0x5A, 0x9C]);
-/// Tint of a vertex that the budget kept from changing.
-pub const BUDGET_TINT: Color = Color([0xFF, 0x8F, 0x6B, 0x9C]);
-/// Tint of a vertex that has no other joint.
-pub const ALONE_TINT: Color = Color([0x9A, 0xA0, 0xFF, 0x9C]);
-/// Tint of a vertex without a twin on the other side.
-pub const UNMATCHED_TINT: Color = Color([0x7D, 0x8C, 0xFF, 0xC0]);
-/// Tint of a vertex without weight.
-pub const UNWEIGHTED_TINT: Color = Color([0xE0, 0x4F, 0x9A, 0xD0]);
+impl Numbers {
+    /// The same of another revision of the rows, if it is weights.
+    const fn at(self, revision: Revision) -> Self {
+        match self {
+            Self::Weights(_, joint, profile, locks) => Self::Weights(revision, joint, profile, locks),
+            other => other,
+        }
+    }
+}
 
 impl Scene {
     /// Uploads a document as the editor's session shows it. `images` are the document's, decoded. `[n_images]`
@@ -307,7 +297,9 @@ impl InstanceBuffers {
             posed_version: Some((false, version)),
             joint_colors_of: None,
             numbers_of: None,
+            weights: Vec::new(),
             tints_of: None,
+            has_tints: false,
             seams: None,
             unmatched: Vec::new(),
         })
@@ -369,15 +361,30 @@ impl InstanceBuffers {
             };
             return skin.update(renderer, editor, instance_idx, &self.tails, &self.mesh);
         }
-        let (version, posed) = if editor.session.as_exported
-            && let Some(exported) = editor.exported(instance_idx)
-        {
-            ((true, exported.version), &exported.posed)
-        } else {
-            let posed = editor.posed(instance_idx);
-            ((false, posed.version), &posed.posed)
+        let exported = editor.session.as_exported.then(|| editor.exported(instance_idx).map(|e| e.version)).flatten();
+        let version = match exported {
+            Some(version) => (true, version),
+            None => (false, editor.posed(instance_idx).version),
         };
-        if self.posed_version != Some(version) {
+        let moved = match self.posed_version {
+            Some((false, before)) if !version.0 => editor.posed(instance_idx).moved_since(before),
+            _ => None,
+        };
+        if let Some(moved) = moved {
+            let posed = &editor.posed(instance_idx).posed;
+            for (run, first) in runs::of(moved, posed.positions.len(), &self.tails) {
+                self.mesh.set_positions(renderer, first, &posed.positions[run.clone()])?;
+                self.mesh.set_normals(renderer, first, &posed.normals[run])?;
+            }
+            self.posed_version = Some(version);
+        } else if self.posed_version != Some(version) {
+            let posed = if version.0
+                && let Some(exported) = editor.exported(instance_idx)
+            {
+                &exported.posed
+            } else {
+                &editor.posed(instance_idx).posed
+            };
             self.mesh.set_positions(renderer, 0, &posed.positions)?;
             self.mesh.set_normals(renderer, 0, &posed.normals)?;
             let mut first = posed.positions.len();
@@ -406,8 +413,26 @@ impl InstanceBuffers {
         if self.numbers_of == Some(made_of) {
             return Ok(());
         }
-        let weights = shown_weights::of(editor, instance_idx, locks_apart);
-        self.mesh.set_weights(renderer, 0, &with_tails(weights, &self.tails))?;
+        let mesh = document.instances()[instance_idx].mesh;
+        let changed = match self.numbers_of {
+            Some(Numbers::Weights(since, ..)) if self.numbers_of == Some(made_of.at(since)) => {
+                editor.rows_changed_since(mesh, since)
+            }
+            _ => None,
+        };
+        match changed.filter(|changed| changed.len() < self.weights.len() / 4) {
+            Some(changed) => {
+                let weights = shown_weights::of(editor, instance_idx, locks_apart, Some(&changed));
+                changed.iter().zip(weights).for_each(|(vertex, weight)| self.weights[vertex.idx()] = weight);
+                for (run, first) in runs::of(changed, self.weights.len(), &self.tails) {
+                    self.mesh.set_weights(renderer, first, &self.weights[run])?;
+                }
+            }
+            None => {
+                self.weights = shown_weights::of(editor, instance_idx, locks_apart, None);
+                self.mesh.set_weights(renderer, 0, &with_tails(self.weights.clone(), &self.tails))?;
+            }
+        }
         self.numbers_of = Some(made_of);
         Ok(())
     }
@@ -472,79 +497,9 @@ impl InstanceBuffers {
     fn clear_joint_colors(&mut self, renderer: &Renderer) -> Result<(), RenderError> {
         if self.joint_colors_of.take().is_some() {
             self.mesh.set_tints(renderer, 0, &vec![Color::TRANSPARENT; self.mesh.n_vertices() as usize])?;
-            self.tints_of = None;
+            (self.tints_of, self.has_tints) = (None, false);
         }
         Ok(())
-    }
-
-    fn update_tints(
-        &mut self,
-        renderer: &Renderer,
-        editor: &mut Editor,
-        instance_idx: usize,
-        (is_shown, left_right): (bool, Option<u64>),
-        options: &ViewOptions,
-    ) -> Result<(), RenderError> {
-        let mesh = editor.document().instances()[instance_idx].mesh;
-        let (display, marks) = (&options.display, options.marks);
-        let made_of = Tints {
-            weights: editor.document().mesh(mesh).weights_revision,
-            mask: editor.document().mask_revision(mesh),
-            refused_revision: editor.refused_revision(),
-            budget: editor.document().budget(),
-            is_shown,
-            left_right,
-            marks,
-            wanted: [display.zero != ZeroHighlight::Off, display.refused, display.over_budget],
-        };
-        // While a stroke is under way the marks stay as they are: looking at every row would cost more than the dab.
-        if self.tints_of == Some(made_of) || (self.tints_of.is_some() && editor.stroke().is_some()) {
-            return Ok(());
-        }
-        let census = editor.census(mesh);
-        let [unweighted, refused, over_budget] = made_of.wanted;
-        let refused = editor.refused(mesh).filter(|_| refused);
-        let has_any = (unweighted && !census.unweighted.is_empty())
-            || (over_budget && !census.over_budget.is_empty())
-            || refused.is_some()
-            || !editor.document().mask(mesh).is_none()
-            || marks.is_some();
-        let has_marks = is_shown && has_any;
-        let has_unmatched = left_right.is_some() && !self.unmatched.is_empty();
-        let had_marks = self.tints_of.is_some_and(|before| before.is_shown || before.left_right.is_some());
-        if has_marks || has_unmatched || had_marks {
-            let n = editor.document().mesh(mesh).n_vertices();
-            let mut tints = vec![Color::TRANSPARENT; n];
-            if has_unmatched {
-                self.unmatched.iter().for_each(|v| tints[v.idx()] = UNMATCHED_TINT);
-            }
-            if has_marks {
-                let mut mark = |v: VertexIndex, color| tints[v.idx()] = color;
-                mark_dots::mask_tints(editor.document().mask(mesh)).for_each(|(v, tint)| mark(v, tint));
-                if over_budget {
-                    census.over_budget.iter().for_each(|&v| mark(v, Marks::OverBudget.tint()));
-                }
-                if unweighted {
-                    census.unweighted.iter().for_each(|&v| mark(v, UNWEIGHTED_TINT));
-                }
-                refused.into_iter().flatten().for_each(|(&v, &why)| mark(v, refusal_tint(why)));
-                if let Some(marks) = marks {
-                    marks.of(&census).iter().for_each(|&v| mark(v, marks.tint()));
-                }
-            }
-            self.mesh.set_tints(renderer, 0, &with_tails(tints, &self.tails))?;
-        }
-        self.tints_of = Some(made_of);
-        Ok(())
-    }
-}
-
-/// The colour that says why a vertex kept its row.
-pub fn refusal_tint(why: Refusal) -> Color {
-    match why {
-        Refusal::Blocked => BLOCKED_TINT,
-        Refusal::Budget => BUDGET_TINT,
-        Refusal::NoOtherJoint => ALONE_TINT,
     }
 }
 

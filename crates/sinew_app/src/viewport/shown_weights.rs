@@ -2,16 +2,17 @@
 //! share of what locked joints leave.
 
 use sinew_edit::Editor;
-use sinew_model::{JointSlot, WeightTable};
+use sinew_model::{JointSlot, VertexIndex, WeightTable};
 
-/// The active joint's weights in an instance; 0 where its skin does not have the joint. `[n_vertices]`
-pub fn of(editor: &mut Editor, instance_idx: usize, locks_apart: bool) -> Vec<f32> {
+/// The active joint's weights in an instance, of the given vertices or of all; 0 where its skin does not have the joint.
+/// `[n_vertices]`
+pub fn of(editor: &mut Editor, instance_idx: usize, locks_apart: bool, vertices: Option<&[VertexIndex]>) -> Vec<f32> {
     let document = editor.document();
     let instance = document.instances()[instance_idx];
     let joint = editor.session.active_joint;
     let skin = instance.skin.map(|skin| document.skin(skin));
     let Some(slot) = skin.and_then(|skin| skin.slot(joint?)) else {
-        return vec![0.0; document.mesh(instance.mesh).n_vertices()];
+        return vec![0.0; vertices.map_or(document.mesh(instance.mesh).n_vertices(), <[_]>::len)];
     };
     let locks = document.locks();
     let locked: Vec<bool> = skin
@@ -22,14 +23,17 @@ pub fn of(editor: &mut Editor, instance_idx: usize, locks_apart: bool) -> Vec<f3
     let has_locked = locked.contains(&true);
     let of = |rows: &WeightTable| {
         let weight = |v| if has_locked { share_of_free(rows, v, slot, &locked) } else { rows.weight(v, slot) };
-        rows.vertices().map(weight).collect()
+        match vertices {
+            Some(vertices) => vertices.iter().map(|&v| weight(v)).collect(),
+            None => rows.vertices().map(weight).collect(),
+        }
     };
     let exported = editor.exported_rows(instance.mesh).map(of);
     exported.unwrap_or_else(|| of(&editor.document().mesh(instance.mesh).weights))
 }
 
 /// `weight / (1 − Σ locked)`; 0 where locked joints have it all.
-fn share_of_free(rows: &WeightTable, vertex: sinew_model::VertexIndex, slot: JointSlot, locked: &[bool]) -> f32 {
+fn share_of_free(rows: &WeightTable, vertex: VertexIndex, slot: JointSlot, locked: &[bool]) -> f32 {
     let mut taken = 0.0;
     rows.row(vertex).for_each(|influence| {
         if locked.get(influence.slot.idx()) == Some(&true) {

@@ -3,7 +3,7 @@
 //!
 //! Boundary: a view. Painting and picking stay on the surface as edited, so a stroke does not depend on it.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use sinew_deform::{OffSum, Palette, Posed, SkinInput};
@@ -67,46 +67,6 @@ pub struct ExportedViews {
     version: u64,
 }
 
-/// Which rows changed lately, so that views that come later need not look at all of them.
-#[derive(Default)]
-pub(super) struct RowLog {
-    is_kept: bool,
-    entries: VecDeque<(MeshIndex, Revision, Revision, Vec<VertexIndex>)>,
-}
-
-impl RowLog {
-    /// Steps that are remembered; later views look at all rows instead.
-    const MAX_ENTRIES: usize = 64;
-    /// With more rows in one step it costs as much to look at all.
-    const MAX_VERTICES: usize = 100_000;
-
-    pub fn note(&mut self, mesh: MeshIndex, before: Revision, after: Revision, vertices: &[VertexIndex]) {
-        if !self.is_kept {
-            return;
-        }
-        if vertices.len() > Self::MAX_VERTICES {
-            self.entries.clear();
-            return;
-        }
-        if self.entries.len() == Self::MAX_ENTRIES {
-            self.entries.pop_front();
-        }
-        self.entries.push_back((mesh, before, after, vertices.to_vec()));
-    }
-
-    /// The vertices whose rows changed between two revisions; `None` if that is not known.
-    fn between(&self, mesh: MeshIndex, from: Revision, to: Revision) -> Option<Vec<VertexIndex>> {
-        let (mut at, mut touched) = (from, Vec::new());
-        for (_, before, after, vertices) in self.entries.iter().filter(|(of, ..)| *of == mesh) {
-            if *before == at {
-                touched.extend_from_slice(vertices);
-                at = *after;
-            }
-        }
-        (at == to).then_some(touched)
-    }
-}
-
 impl ExportedViews {
     /// Says how the file stores its weights. `[n_meshes][n_pools]`
     pub fn set_stored(&mut self, stored: Vec<Vec<StoredWeights>>) {
@@ -132,15 +92,12 @@ impl ExportedViews {
     }
 
     /// Chooses the profile; without one everything made is forgotten.
-    pub fn show(&mut self, views: &mut PosedViews, profile: Option<&'static ExportProfile>) {
+    pub fn show(&mut self, profile: Option<&'static ExportProfile>) {
         if self.profile != profile {
             self.profile = profile;
             self.rows.clear();
             self.instances.clear();
             self.difference = None;
-        }
-        if views.row_log.is_kept != profile.is_some() {
-            views.row_log = RowLog { is_kept: profile.is_some(), ..RowLog::default() };
         }
     }
 

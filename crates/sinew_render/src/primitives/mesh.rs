@@ -35,6 +35,7 @@ pub struct Mesh {
     weights: wgpu::Buffer,
     tints: wgpu::Buffer,
     indices: wgpu::Buffer,
+    n_bytes_written: std::sync::atomic::AtomicU64,
 }
 
 impl Mesh {
@@ -69,6 +70,7 @@ impl Mesh {
             weights: gpu::filled_buffer(device, limits, "vertex weights (bytes)", &vec![0.0_f32; n], stream)?,
             tints: gpu::filled_buffer(device, limits, "vertex tints (bytes)", &vec![Color::TRANSPARENT; n], stream)?,
             indices: gpu::filled_buffer(device, limits, "triangle indices (bytes)", triangles, U::INDEX | U::COPY_DST)?,
+            n_bytes_written: std::sync::atomic::AtomicU64::new(0),
         })
     }
 
@@ -90,6 +92,16 @@ impl Mesh {
     /// Posed normals, `[n_vertices]` × 3 f32, tightly packed.
     pub fn normals(&self) -> &wgpu::Buffer {
         &self.normals
+    }
+
+    /// What the surface shows as numbers, `[n_vertices]` f32, tightly packed.
+    pub fn weights(&self) -> &wgpu::Buffer {
+        &self.weights
+    }
+
+    /// How much was written into its streams since it was made, bytes: what a stroke costs.
+    pub fn n_bytes_written(&self) -> u64 {
+        self.n_bytes_written.load(std::sync::atomic::Ordering::Relaxed)
     }
 
     /// What dots on the vertices read: positions, weights, tints.
@@ -147,6 +159,7 @@ impl Mesh {
         if !items.is_empty() {
             let offset = u64::from(first) * size_of::<T>() as u64;
             renderer.queue().write_buffer(buffer, offset, bytemuck::cast_slice(items));
+            self.n_bytes_written.fetch_add(size_of_val(items) as u64, std::sync::atomic::Ordering::Relaxed);
         }
         Ok(())
     }
