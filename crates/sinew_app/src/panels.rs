@@ -18,6 +18,7 @@ pub mod save_report;
 pub mod sections;
 pub mod settings;
 pub mod side;
+mod sight;
 pub mod status;
 pub mod symmetry_card;
 pub mod timeline;

@@ -10,6 +10,7 @@ use sinew_model::{Document, NodeIndex};
 
 use super::controls;
 use super::joint_tree::{Fold, JointTree, Row, Wanted};
+use super::sight::Sight;
 use crate::action::{Action, Notice};
 use crate::facts::Facts;
 use crate::viewport::joint_colors;
@@ -28,19 +29,6 @@ pub struct JointList {
     /// Where the active joint's row was in the list.
     sight: Sight,
     of_file: Option<OfFile>,
-}
-
-/// What was in sight of a list.
-#[derive(Clone, Copy, PartialEq, Default)]
-struct Sight {
-    /// How far it was scrolled, points.
-    offset: f32,
-    /// Its height, points.
-    height: f32,
-    /// The active joint's row.
-    row: Option<usize>,
-    /// Whether that row was in sight.
-    is_row_seen: bool,
 }
 
 /// What is made once for a file.
@@ -166,7 +154,7 @@ impl JointList {
             .animated(false)
             .min_scrolled_height(0.0);
         let height = ui.available_height();
-        let to_see = self.sight.to_see(row, rows.len(), height, is_other);
+        let to_see = self.sight.row_to_see(row, rows.len(), height, is_other);
         let mut picked = None;
         ui.spacing_mut().item_spacing.y = 0.0;
         let indent = of_file.indent(&rows, ui.available_width());
@@ -227,41 +215,6 @@ impl JointList {
                 }
             });
         });
-    }
-}
-
-impl Sight {
-    /// The row to scroll to, and to which end of the list, so that the active joint stays in sight, or comes there if it
-    /// `is_other` than before; none where the list may stay as it is. A list that jumps under the pointer is worse than
-    /// one that does not follow, and who scrolled away looks at something else.
-    fn to_see(
-        &self,
-        row: Option<usize>,
-        n_rows: usize,
-        height: f32,
-        is_other: bool,
-    ) -> Option<(usize, Option<egui::Align>)> {
-        let row = row.filter(|_| height >= theme::ROW_HEIGHT)?;
-        let top = row as f32 * theme::ROW_HEIGHT;
-        let bottom = top + theme::ROW_HEIGHT;
-        let offset = self.offset.min((n_rows as f32 * theme::ROW_HEIGHT - height).max(0.0));
-        let is_in_sight = top >= offset - 0.5 && bottom <= offset + height + 0.5;
-        let has_moved = Some(row) != self.row || (height - self.height).abs() > 0.5;
-        match (is_in_sight, is_other) {
-            (true, _) => None,
-            (false, true) => Some((row, Some(egui::Align::Center))),
-            (false, false) if self.is_row_seen && has_moved => Some((row, None)),
-            (false, false) => None,
-        }
-    }
-
-    /// Remembers what was in sight. A row that a search leaves out for a while comes back into sight.
-    fn saw(&mut self, row: Option<usize>, offset: f32, height: f32) {
-        if let Some(row) = row {
-            let middle = (row as f32 + 0.5) * theme::ROW_HEIGHT;
-            self.is_row_seen = (offset..=offset + height).contains(&middle);
-        }
-        (self.row, self.offset, self.height) = (row, offset, height);
     }
 }
 

@@ -57,7 +57,9 @@ pub fn show(viewport: &mut Viewport, ui: &mut Ui, editor: &Editor, actions: &mut
                 n_shown = n_that_fit(ui, &switches, ui.available_width());
             }
             let (shown, in_menu) = switches.split_at(n_shown);
-            shown.iter().for_each(|switch| toggle(ui, switch, actions));
+            for switch in shown {
+                toggle(ui, switch, actions);
+            }
             if !in_menu.is_empty() {
                 more(ui, in_menu, actions);
             }
