@@ -30,7 +30,8 @@ pub enum GradientShape {
 #[derive(Clone)]
 pub struct Gradient {
     /// What is painted, how and in which pose. The brush's value is what the profile is multiplied by; its strength is how
-    /// much of the way every vertex goes. The brush paints a joint: replace, add, lighten …
+    /// much of the way every vertex goes. The brush paints a joint: replace, add, lighten … With its `shell_only` only the
+    /// connected shell of each mesh is meant that is nearest to `from`.
     pub spec: StrokeSpec,
     /// Where it begins, scene space.
     pub from: Vec3,
@@ -102,6 +103,9 @@ impl Gradient {
             line = line.with("beyond", "yes");
         }
         line = line.with("on", if self.on_selection { "selection" } else { "all" });
+        if self.spec.brush.shell_only {
+            line = line.with("shell", "yes");
+        }
         self.spec.with_whole(line, document)
     }
 
@@ -165,12 +169,19 @@ impl Editor {
         let mesh = self.document().instances()[instance_idx].mesh;
         let surface = self.surface(mesh);
         let only = gradient.on_selection.then(|| self.document().selection(mesh).clone());
+        let in_shell = spec
+            .brush
+            .shell_only
+            .then(|| self.in_shell_at(instance_idx, (&spec.pose, spec.deformer), gradient.from, groups.clone()));
         let positions = &self.posed_as(instance_idx, (&spec.pose, spec.deformer)).group_positions;
         let is_meant = |vertex: VertexIndex| only.as_ref().is_none_or(|only| only.contains(vertex));
         let profile = gradient.profile.heights();
         let first = groups.start;
         let jobs = positions[groups].par_iter().enumerate().with_min_len(4096).filter_map(|(place, &position)| {
             let group = (first + place) as u32;
+            if in_shell.as_ref().is_some_and(|in_shell| !in_shell[place]) {
+                return None;
+            }
             let weight = gradient.weight_by(position, &profile).filter(|_| is_meant(surface.representative(group)))?;
             let value = weight * spec.brush.value;
             Some(Job { group, amount: spec.brush.strength, value, upstream: None, is_center: false })

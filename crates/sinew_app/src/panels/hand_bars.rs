@@ -148,6 +148,15 @@ pub fn gradient(ui: &mut Ui, editor: &mut Editor, viewport: &mut Viewport) {
     if controls::toggle(ui, "Beyond", settings.beyond).on_hover_text(hint).clicked() {
         settings.beyond ^= true;
     }
+    let hint =
+        "Only the connected part where it begins: not hair, bag or skirt beside it. What is selected counts instead";
+    if controls::toggle(ui, "Connected only", settings.connected).on_hover_text(hint).clicked() {
+        settings.connected ^= true;
+    }
+    let (name, hint) = brush_card::EXISTING;
+    if controls::toggle(ui, name, settings.existing).on_hover_text(hint).clicked() {
+        settings.existing ^= true;
+    }
     ui.spacing_mut().item_spacing.x = 8.0;
 }
 

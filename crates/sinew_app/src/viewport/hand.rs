@@ -29,6 +29,11 @@ pub struct GradientSettings {
     pub profile: Curve,
     /// Whether vertices beyond its ends are meant, too.
     pub beyond: bool,
+    /// Whether only joints that a vertex already has may gain.
+    pub existing: bool,
+    /// Whether only the connected part under its begin is meant, where nothing is selected: a blend over an elbow leaves
+    /// hair, bag and skirt alone.
+    pub connected: bool,
 }
 
 /// What is in the hand, and how the others were last held.
@@ -55,7 +60,7 @@ pub struct ScreenSize {
 
 impl Default for GradientSettings {
     fn default() -> Self {
-        Self { shape: GradientShape::Linear, profile: Curve::LINE, beyond: false }
+        Self { shape: GradientShape::Linear, profile: Curve::LINE, beyond: false, existing: false, connected: true }
     }
 }
 

@@ -209,11 +209,11 @@ impl Laid {
         if !brush.brush.uses_value {
             brush.brush = brush_named("replace").unwrap_or(brush.brush);
         }
-        brush.front_only = false;
+        (brush.front_only, brush.existing_only) = (false, settings.existing);
         let spec = StrokeSpec::new((mesh, self.instance_idx), joint, brush, (session.pose.clone(), session.deformer));
         let mut also = if session.paint.all_meshes { instances_along(document, mesh, joint) } else { Vec::new() };
         also.retain(|&other| shown[other]);
-        let spec = StrokeSpec {
+        let mut spec = StrokeSpec {
             also,
             together: session.paint.together.iter().copied().filter(|&other| other != joint).collect(),
             leaves_unassigned: session.paint.leaves_unassigned,
@@ -223,6 +223,7 @@ impl Laid {
             ..spec
         };
         let on_selection = spec.instances().any(|i| !document.selection(document.instances()[i].mesh).is_empty());
+        spec.brush.shell_only = settings.connected && !on_selection;
         Ok(Gradient {
             spec,
             from: self.from,

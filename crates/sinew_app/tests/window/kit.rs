@@ -476,6 +476,37 @@ fn a_gradient_shows_while_it_is_laid_and_is_one_step_once_it_is_kept() {
 }
 
 #[test]
+fn a_gradient_leaves_alone_what_is_not_connected_unless_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pair.glb");
+    std::fs::write(&path, sinew_tests::pair().glb()).unwrap();
+    let mut window = Window::new(Setup { path: Some(path), size: vec2(1440.0, 900.0), ..Setup::default() });
+    window.editor_mut().run("joint name=L1").unwrap();
+    window.harness.run();
+    let first = window.weights();
+    // The second strip is vertices 10 to 19.
+    let other_is_as_before = |window: &Window| window.weights()[10..] == first[10..];
+    let (low, high) = (window.pos(Vec3::new(2.0, 0.4, 0.0)), window.pos(Vec3::new(2.0, 1.6, 0.0)));
+    window.key(Key::A, SHIFT);
+    window.drag(&[low, low.lerp(high, 0.5), high], PointerButton::Primary, NONE);
+    assert!(window.weights() != first && other_is_as_before(&window));
+    window.click_label("Connected only");
+    assert!(!other_is_as_before(&window), "it shows at once");
+    window.click_label("Only joints already there");
+    assert!(other_is_as_before(&window), "the joint is not there");
+    window.click_label("Only joints already there");
+    window.click_label("Connected only");
+    window.key(Key::Enter, NONE);
+    assert!(last_line(&window).contains("shell=yes") && !last_line(&window).contains("existing="));
+    window.key(Key::Z, CTRL);
+    // What is selected counts instead.
+    window.editor_mut().run("select_all").unwrap();
+    window.drag(&[low, low.lerp(high, 0.5), high], PointerButton::Primary, NONE);
+    window.key(Key::Enter, NONE);
+    assert!(!other_is_as_before(&window) && last_line(&window).contains("on=selection"));
+}
+
+#[test]
 fn a_held_y_paints_a_straight_line() {
     // B31
     let mut window = window();

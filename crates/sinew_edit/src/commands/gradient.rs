@@ -36,6 +36,7 @@ pub static GRADIENT: Command = Command {
         optional("value", "0..1", "1", "what the profile is multiplied by"),
         optional("strength", "0..1", "1", "how much of the way"),
         EXISTING,
+        optional("shell", "yes|no", "no", "only the connected shell, of each mesh, that is nearest to from"),
         LANE,
         GIVE,
         UNASSIGNED,

@@ -1,7 +1,9 @@
 //! Strokes in the editor: begun, painted, ended as one step or taken back, and what the last one did.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
+use glam::Vec3;
 use sinew_deform::Deformer;
 use sinew_geometry::Bvh;
 use sinew_model::{Document, MeshIndex, NodeIndex, Pose, VertexIndex};
@@ -97,6 +99,27 @@ impl Editor {
         let scratch = self.scratches.entry(mesh).or_insert_with(|| ReachScratch::new(&surface));
         scratch.find(query, &surface, posed, bvh);
         scratch.reached.clone()
+    }
+
+    /// Which groups of a range are of the connected shell of an instance in a pose that is nearest to a point. `[n_groups]`
+    pub(crate) fn in_shell_at(
+        &mut self,
+        instance_idx: usize,
+        (pose, deformer): (&Pose, &'static dyn Deformer),
+        point: Vec3,
+        groups: Range<usize>,
+    ) -> Vec<bool> {
+        let mesh = self.document.instances()[instance_idx].mesh;
+        let surface = self.views.surface(&self.document, mesh);
+        self.views.show(pose, deformer);
+        let (posed, bvh) = self.views.searchable(&self.document, instance_idx);
+        let Some(nearest) = bvh.closest_point(&posed.group_positions, point, f32::INFINITY) else {
+            return vec![false; groups.len()];
+        };
+        let scratch = self.scratches.entry(mesh).or_insert_with(|| ReachScratch::new(&surface));
+        let shells = scratch.shells(&surface);
+        let shell = shells[surface.topology.triangles()[nearest.triangle as usize][0] as usize];
+        shells[groups].iter().map(|&other| other == shell).collect()
     }
 
     /// Ends the stroke under way: one step, or none if nothing changed.

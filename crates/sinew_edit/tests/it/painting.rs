@@ -213,6 +213,27 @@ fn a_gradient_runs_along_its_line_by_its_profile() {
 }
 
 #[test]
+fn a_gradient_can_leave_alone_what_is_not_connected_with_its_begin() {
+    let painted = |line: &str| {
+        let mut e = editor(&pair());
+        let before = all_rows(&e);
+        run(&mut e, &[line]);
+        let mut again = editor(&pair());
+        let script = e.script();
+        run(&mut again, &script.lines().collect::<Vec<_>>());
+        assert!(all_rows(&again) == all_rows(&e), "{script}");
+        let changed = |shell: std::ops::Range<usize>| shell.filter(|&v| row(&e, v as u32) != before[v]).count();
+        [changed(0..10), changed(10..20)]
+    };
+    let line = "gradient joint=L1 from=2,0,0 to=2,1.5,0 value=0.5 profile=wide";
+    let [left, right] = painted(line);
+    assert!(left > 0 && right > 0, "a line without the parameter means every shell");
+    assert_eq!(painted(&format!("{line} shell=yes")), [left, 0]);
+    let other = "gradient joint=L1 from=-2,0,0 to=-2,1.5,0 value=0.5 profile=wide shell=yes";
+    assert_eq!(painted(other), [0, right]);
+}
+
+#[test]
 fn a_radial_gradient_fades_from_its_middle_and_keeps_marks_locks_and_pose() {
     let scene = {
         let mut scene = patch(4, 4);
