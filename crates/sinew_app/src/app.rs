@@ -13,8 +13,8 @@ use crate::busy;
 use crate::dialogs::{Asking, FileDialogs, SystemDialogs};
 use crate::facts::Facts;
 use crate::files::OpenFile;
-use crate::key_order::{self, KeyOrder, ends_field};
-use crate::keymap::{self, Do, Mode};
+use crate::key_order::{self, KeyOrder};
+use crate::keymap::{self, Mode};
 use crate::mirroring::{self, Mirroring};
 use crate::modals::{Modal, Then, Verdict};
 use crate::notices::Notices;
@@ -414,18 +414,6 @@ impl App {
         }
     }
 
-    /// Keys behind one that opens or closes something with a field are for whoever has the keyboard then.
-    fn order_keys(&mut self, ctx: &egui::Context) {
-        let has_field = self.palette.is_some() || self.modal.is_some();
-        self.key_order.begin_frame(ctx, |event| match *event {
-            _ if has_field => ends_field(event),
-            egui::Event::Key { key, pressed: true, modifiers, .. } => {
-                keymap::meaning(ctx, key, modifiers) == Some(Do::Palette)
-            }
-            _ => false,
-        });
-    }
-
     fn show_palette(&mut self, ctx: &egui::Context) {
         let Some(mut palette) = self.palette.take() else { return };
         match palette.show(ctx, self) {
@@ -497,7 +485,8 @@ impl eframe::App for App {
         if self.gives_way(&ctx) {
             return;
         }
-        self.order_keys(&ctx);
+        let is_in_front = self.palette.is_some() || self.modal.is_some() || self.settings.takes_letters(&ctx);
+        self.key_order.begin_frame(&ctx, is_in_front);
         let mut actions = Vec::new();
         if self.modal.is_none() {
             take_drops(&ctx, &mut actions);

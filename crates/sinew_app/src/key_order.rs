@@ -5,6 +5,8 @@
 
 use egui::{Context, Event, Key};
 
+use crate::keymap::{self, Do};
+
 /// Events that wait for the next frame.
 #[derive(Default)]
 pub(crate) struct KeyOrder {
@@ -12,9 +14,10 @@ pub(crate) struct KeyOrder {
 }
 
 impl KeyOrder {
-    /// Call it first in a frame. What has waited comes before what is new; what stands behind a key that `hands_on` the
-    /// keyboard waits.
-    pub(crate) fn begin_frame(&mut self, ctx: &Context, hands_on: impl Fn(&Event) -> bool) {
+    /// Call it first in a frame. What has waited comes before what is new; what stands behind a key that hands the
+    /// keyboard on waits: one that opens something, or one that closes what is in front.
+    pub(crate) fn begin_frame(&mut self, ctx: &Context, is_in_front: bool) {
+        let hands_on = |event: &Event| (is_in_front && ends_field(event)) || opens_field(ctx, event);
         let mut events = std::mem::take(&mut self.waiting);
         let has_waited = !events.is_empty();
         events.extend(ctx.input(|i| i.events.clone()));
@@ -42,8 +45,14 @@ pub(crate) fn without_letters<R>(ctx: &Context, content: impl FnOnce() -> R) -> 
     result
 }
 
+/// Whether a key that is pressed opens something that takes letters.
+fn opens_field(ctx: &Context, event: &Event) -> bool {
+    let Event::Key { key, pressed: true, modifiers, .. } = *event else { return false };
+    matches!(keymap::meaning(ctx, key, modifiers), Some(Do::Palette | Do::Settings | Do::EditKeys))
+}
+
 /// Whether a key that is pressed is Enter or Escape, which end a field.
-pub(crate) fn ends_field(event: &Event) -> bool {
+fn ends_field(event: &Event) -> bool {
     matches!(event, Event::Key { key: Key::Enter | Key::Escape, pressed: true, .. })
 }
 

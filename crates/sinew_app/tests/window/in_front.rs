@@ -22,6 +22,28 @@ fn is_open(window: &Window) -> bool {
     window.harness.query_by_label("Close settings").is_some()
 }
 
+/// What a slow frame brings all at once.
+fn in_one_frame(window: &mut Window, keys: &[(Key, egui::Modifiers)]) {
+    for &(key, modifiers) in keys {
+        let event = egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+        window.harness.input_mut().events.push(event);
+    }
+    window.harness.step();
+    window.harness.run();
+}
+
+#[test]
+fn letters_behind_the_key_that_opens_or_closes_the_settings_keep_their_order() {
+    let mut window = Window::open(&arm());
+    let before = state(&window);
+    in_one_frame(&mut window, &[(Key::Comma, CTRL), (Key::B, NONE), (Key::E, NONE), (Key::D, NONE)]);
+    assert!(is_open(&window));
+    assert_eq!(state(&window), before);
+    in_one_frame(&mut window, &[(Key::Escape, NONE), (Key::D, NONE)]);
+    assert!(!is_open(&window));
+    assert_eq!(window.editor().session.brush.brush.name, "subtract");
+}
+
 #[test]
 fn letters_typed_while_the_settings_are_in_front_are_no_keys_of_the_view() {
     let mut window = Window::open(&arm());
