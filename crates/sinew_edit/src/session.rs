@@ -54,6 +54,8 @@ pub struct PaintOptions {
     pub mirror: Option<SymmetrySettings>,
     /// The axis that strokes are mirrored across as soon as they are: 0 for x, 1 for y, 2 for z.
     pub axis: usize,
+    /// How far a vertex may be from its twin's mirror image then, scene units; `None` is a thousandth of the size.
+    pub tolerance: Option<f32>,
     /// Who takes what a painted joint gives up.
     pub give: GiveTo,
     /// The joints that weight is exchanged among while painting; without any, all.
@@ -117,7 +119,7 @@ impl OutOfSight {
 impl PaintOptions {
     /// The symmetry that strokes have, or would have.
     pub fn symmetry(&self) -> SymmetrySettings {
-        self.mirror.unwrap_or(SymmetrySettings { axis: self.axis, ..SymmetrySettings::default() })
+        self.mirror.unwrap_or(SymmetrySettings { axis: self.axis, at: None, tolerance: self.tolerance })
     }
 }
 

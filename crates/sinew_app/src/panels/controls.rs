@@ -229,7 +229,8 @@ pub fn choice<T: Copy + PartialEq>(
     picked
 }
 
-/// A card that floats over the view, as wide as asked for where there is room. `corner` of it is at `at`.
+/// A card that floats over the view, as wide as asked for where there is room, and wider if its rows are. `corner` of it
+/// is at `at`.
 pub fn card(
     ctx: &egui::Context,
     id: &'static str,
@@ -241,9 +242,18 @@ pub fn card(
     area.pivot(corner).fixed_pos(at).constrain_to(within).show(ctx, |ui| {
         theme::use_stage_colors(ui);
         theme::float_frame().show(ui, |ui| {
-            ui.set_width(width.min(within.width() - 44.0).max(0.0));
+            let key = egui::Id::unique(id).with("width of its rows");
+            let of_rows = ui.data(|data| data.get_temp(key)).unwrap_or(width);
+            let given = of_rows.max(width).min(within.width() - 44.0).max(0.0);
+            ui.set_width(given);
             ui.spacing_mut().item_spacing.y = 6.0;
             content(ui);
+            // A row that is wider would leave lines and the close button behind.
+            let used = ui.min_rect().width();
+            if used > of_rows.max(width) + 0.5 {
+                ui.data_mut(|data| data.insert_temp(key, used));
+                ui.ctx().request_repaint();
+            }
         });
     });
 }

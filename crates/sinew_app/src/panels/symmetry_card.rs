@@ -16,6 +16,8 @@ use crate::viewport::options::{Show, ViewOptions};
 use crate::viewport::select::n_selected;
 
 const WIDTH: f32 = 330.0;
+/// The largest tolerance that can be asked for, of the usual one: a tenth of the model's size.
+const MOST_TOLERANCE: f32 = 100.0;
 const AXES: [(usize, &str, &str); 3] = [
     (0, "X axis", "Left and right lie along x"),
     (1, "Y axis", "Sides lie along y"),
@@ -35,12 +37,14 @@ pub struct SymmetryCard {
     /// The joint whose twin is to be said by making another one active.
     pairing: Option<NodeIndex>,
     counted: Option<(Arc<Symmetry>, usize, usize)>,
+    /// The tolerance where none is asked for, scene units; known with the first symmetry.
+    usual: Option<f32>,
 }
 
 impl SymmetryCard {
     /// Another file is open.
     pub fn forget(&mut self) {
-        (self.pairing, self.counted) = (None, None);
+        (self.pairing, self.counted, self.usual) = (None, None, None);
     }
 
     /// Draws the card at the right of the view.
@@ -65,7 +69,7 @@ impl SymmetryCard {
                     }
                 });
             });
-            let settings = Self::settings(ui, editor);
+            let settings = self.settings(ui, editor);
             if editor.stroke().is_some() {
                 return;
             }
@@ -76,6 +80,9 @@ impl SymmetryCard {
                 });
                 return;
             };
+            if settings.tolerance.is_none() {
+                self.usual = Some(symmetry.tolerance());
+            }
             self.facts(ui, editor, &symmetry, options);
             line(ui);
             self.mirror(ui, editor, settings, actions);
@@ -84,7 +91,7 @@ impl SymmetryCard {
         });
     }
 
-    fn settings(ui: &mut Ui, editor: &mut Editor) -> SymmetrySettings {
+    fn settings(&self, ui: &mut Ui, editor: &mut Editor) -> SymmetrySettings {
         let mut settings = editor.session.paint.symmetry();
         row(ui, "Mirror", |ui| {
             let mut is_on = editor.session.paint.mirror.is_some();
@@ -96,10 +103,33 @@ impl SymmetryCard {
                 is_on ^= true;
             }
             if let Some(axis) = controls::segments(ui, &AXES, settings.axis) {
-                settings = SymmetrySettings { axis, ..SymmetrySettings::default() };
+                settings = SymmetrySettings { axis, at: None, ..settings };
             }
             let paint = &mut editor.session.paint;
             (paint.axis, paint.mirror) = (settings.axis, is_on.then_some(settings));
+        });
+        let Some(usual) = self.usual else { return settings };
+        row(ui, "Tolerance", |ui| {
+            let mut tolerance = settings.tolerance.unwrap_or(usual);
+            let hint = "How far a vertex may be from its twin's mirror image, in the model's units. More finds twins on a \
+                        figure that is only nearly symmetric.";
+            let field = controls::field(ui, vec2(72.0, 22.0), &mut tolerance, |field| {
+                field.range(0.0..=usual * MOST_TOLERANCE).speed(f64::from(usual) * 0.05).max_decimals(6)
+            });
+            field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, "Tolerance"));
+            if field.on_hover_text(hint).changed() {
+                settings.tolerance = Some(tolerance);
+            }
+            if settings.tolerance.is_some()
+                && ui.small_button("Usual").on_hover_text("A thousandth of the model's size").clicked()
+            {
+                settings.tolerance = None;
+            }
+            let paint = &mut editor.session.paint;
+            paint.tolerance = settings.tolerance;
+            if let Some(mirror) = &mut paint.mirror {
+                mirror.tolerance = settings.tolerance;
+            }
         });
         settings
     }
@@ -110,8 +140,13 @@ impl SymmetryCard {
             (n_alone, n_all)
         } else {
             let meshes = editor.document().skinned_meshes();
-            let n_all = meshes.iter().map(|&mesh| editor.surface(mesh).weld.n_groups()).sum();
-            let n_alone = meshes.iter().map(|&mesh| symmetry.unmatched(mesh).len()).sum();
+            let n_all = meshes.iter().map(|&mesh| editor.document().mesh(mesh).n_vertices()).sum();
+            // Vertices, as everywhere: one at a seam counts as often as it is in the file.
+            let n_alone = meshes.iter().map(|&mesh| {
+                let surface = editor.surface(mesh);
+                symmetry.unmatched(mesh).iter().map(|&group| surface.members(group).len()).sum::<usize>()
+            });
+            let n_alone = n_alone.sum();
             self.counted = Some((Arc::clone(symmetry), n_alone, n_all));
             (n_alone, n_all)
         };
@@ -170,7 +205,11 @@ impl SymmetryCard {
                     line = line.with("joint", args::joint_name(editor.document(), None, joint));
                 }
                 let on = if self.on_selection && has_selection { "selection" } else { "all" };
-                actions.push(Action::Line(line.with("on", on).to_string()));
+                line = line.with("on", on);
+                if let Some(tolerance) = settings.tolerance {
+                    line = line.with("tolerance", tolerance);
+                }
+                actions.push(Action::Line(line.to_string()));
             }
         });
     }

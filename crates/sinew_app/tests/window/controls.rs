@@ -330,3 +330,22 @@ fn touch(window: &mut Window, force: Option<f32>) -> egui::Pos2 {
     }
     pos
 }
+
+#[test]
+fn a_tolerance_finds_twins_on_a_figure_that_is_only_nearly_symmetric() {
+    // Pain 5
+    let mut window = Window::open(&arm());
+    window.click_label("Symmetry");
+    let usual = window.editor().session.paint.symmetry().tolerance;
+    assert_eq!(usual, None);
+    enter(&mut window, "Tolerance", "0.05", Key::Enter);
+    assert_eq!(window.editor().session.paint.symmetry().tolerance, Some(0.05));
+    // Strokes go by it as soon as they are mirrored, and so does the command.
+    window.key(Key::X, NONE);
+    assert_eq!(window.editor().session.paint.mirror.and_then(|mirror| mirror.tolerance), Some(0.05));
+    window.click_label("Usual");
+    assert_eq!(window.editor().session.paint.mirror.map(|mirror| mirror.tolerance), Some(None));
+    // The close button and the lines reach as far as the widest row.
+    let card = window.harness.get_by_label("Mirror weights").rect();
+    assert!(window.harness.get_by_label("Close symmetry").rect().max.x > card.max.x);
+}
