@@ -226,13 +226,9 @@ impl RingDrag {
         (self.grip, self.angle_deg())
     }
 
-    /// Axis and angle, for beside the joint: `X 90.0°`.
+    /// Axis and angle, for beside the joint: `X +90.0°`.
     pub fn read_out(&self) -> String {
-        let axis = AXES[self.grip.axis_idx].name();
-        match self.typed.text() {
-            "" => format!("{axis} {:.1}°", self.dragged_deg),
-            typed => format!("{axis} {typed}°"),
-        }
+        format!("{} {}°", AXES[self.grip.axis_idx].name(), self.typed.change(self.dragged_deg))
     }
 }
 

@@ -57,8 +57,8 @@ const BESIDE_NAMES: f32 = 106.0;
 const EXPORTED_WIDTH: f32 = 66.0;
 const ROW: f32 = 18.0;
 const MAX_ROWS: usize = 10;
-/// So far from the brush's rim a joint's angle stays away, points.
-const CLEAR_OF_BRUSH: f32 = 80.0;
+/// A joint this near to the pointer, or to the brush's rim, is meant by it, points.
+const NEAR: f32 = 60.0;
 
 /// The vertex nearest to a hit and its weights. `colors` are the joints', by node. `[n_nodes]`
 pub fn of_vertex(editor: &mut Editor, hit: &SkinHit, colors: &[Color]) -> Option<VertexReadOut> {
@@ -99,19 +99,22 @@ pub fn of_vertex(editor: &mut Editor, hit: &SkinHit, colors: &[Color]) -> Option
 
 /// Draws the read-outs.
 pub fn show(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
-    if let Some((joint, angle)) = viewport.tools.bend_read_out() {
+    if let Some((joint, turn)) = turning(viewport, editor) {
         let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
         let name = editor.document().nodes().label(joint);
         if let Some(px) = viewport.view().px_of(place) {
-            tag(ui, viewport.area().pos_of(px) + vec2(14.0, 10.0), &format!("{name}  {angle}"));
+            tag(ui, viewport.area().pos_of(px) + vec2(14.0, 10.0), &format!("{name}  {turn}"));
         }
     }
     if let Some(text) = viewport.tools.size_read_out(editor) {
         let at = viewport.area().pos_of(viewport.tools.pointer_px());
         tag(ui, at + vec2(16.0, 14.0), &text);
     }
-    if matches!(viewport.mode(), Mode::Idle | Mode::Looking) {
-        active_turn(viewport, ui, editor);
+    if let Some(joint) = editor.session.active_joint {
+        let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
+        if let Some((pos, turn)) = resting_turn(viewport, editor, (joint, place)) {
+            tag(ui, pos + vec2(14.0, 10.0), &turn);
+        }
     }
     if viewport.mode() == Mode::Taking
         && let Some(joint) = viewport.named_joint()
@@ -158,24 +161,43 @@ fn turn_text(turn_deg: Vec3) -> String {
     turned.map(|(axis, deg)| format!("{axis} {deg}°")).collect::<Vec<_>>().join("  ")
 }
 
-/// The active joint's turn stays beside it, but for when the brush is there.
-fn active_turn(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
-    let Some(joint) = editor.session.active_joint.filter(|_| viewport.options.joints) else { return };
+/// The joint that is being bent or turned and, where that is a turn, what becomes of it: `Z +37.6° → 77.6°`.
+pub fn turning(viewport: &Viewport, editor: &Editor) -> Option<(NodeIndex, String)> {
+    let (joint, change) = viewport.tools.bend_read_out()?;
+    if viewport.tools.flex.joint().is_some() {
+        // It is taken back: the pose stays what it is.
+        return Some((joint, change));
+    }
+    let total = turn_text(editor.session.pose.turn_deg(joint));
+    let axis = change.split(' ').next().unwrap_or_default();
+    let total = match total.strip_prefix(axis) {
+        _ if total.is_empty() => "0°",
+        Some(degrees) if !degrees.trim_start().contains(' ') => degrees.trim_start(),
+        _ => &total,
+    };
+    Some((joint, format!("{change} → {total}")))
+}
+
+/// How a joint at a place is turned, and where that is shown: beside it. With a brush in the hand, which has other things to
+/// show there, only as long as the pointer is near the joint and the brush not on it.
+pub fn resting_turn(viewport: &Viewport, editor: &Editor, (joint, place): (NodeIndex, Vec3)) -> Option<(Pos2, String)> {
+    let is_free = matches!(viewport.mode(), Mode::Idle | Mode::Looking);
     let text = turn_text(editor.session.pose.turn_deg(joint));
-    if text.is_empty() || viewport.named_joint() == Some(joint) {
-        return;
+    if !is_free || !viewport.options.joints || text.is_empty() || viewport.named_joint() == Some(joint) {
+        return None;
     }
     let (view, area) = (viewport.view(), viewport.area());
-    let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
-    let Some(px) = view.px_of(place) else { return };
-    if let Some(hit) = viewport.hover() {
-        let reach_px = editor.session.brush.radius * view.px_per_unit(hit.point);
-        let apart_px = view.px_of(hit.point).map_or(f32::INFINITY, |at| at.distance(px));
-        if apart_px < reach_px + CLEAR_OF_BRUSH * area.pixels_per_point {
-            return;
+    let px = view.px_of(place)?;
+    if viewport.shows_ring() {
+        let hit = viewport.hover();
+        let reach_px = hit.map_or(0.0, |hit| editor.session.brush.radius * view.px_per_unit(hit.point));
+        let apart_px = viewport.tools.pointer_px().distance(px);
+        let is_near = apart_px < reach_px + NEAR * area.pixels_per_point;
+        if !is_near || (hit.is_some() && apart_px <= reach_px) {
+            return None;
         }
     }
-    tag(ui, area.pos_of(px) + vec2(14.0, 10.0), &text);
+    Some((area.pos_of(px), text))
 }
 
 fn tag(ui: &egui::Ui, at: Pos2, text: &str) {

@@ -178,3 +178,51 @@ fn the_active_joint_is_turned_by_numbers_and_put_back() {
     assert!(window.editor().session.pose.is_rest());
     assert_eq!(window.editor().history().n_done(), 0);
 }
+
+#[test]
+fn while_a_joint_is_turned_the_change_and_what_comes_of_it_are_shown() {
+    use sinew_app::viewport::read_out::turning;
+    let mut window = Window::open(&arm());
+    let elbow = window.editor().document().joints()[1];
+    window.editor_mut().session.active_joint = Some(elbow);
+    window.editor_mut().session.pose.set_turn_deg(elbow, Vec3::Z * 40.0);
+    window.harness.run();
+    let text = |window: &Window| turning(window.app().viewport(), window.editor()).map(|(_, text)| text);
+    assert_eq!(text(&window), None);
+    let at = window.center();
+    window.hover(at);
+    for key in [Key::R, Key::Z, Key::Num3, Key::Num7, Key::Period, Key::Num6] {
+        window.key(key, NONE);
+    }
+    assert_eq!(text(&window).as_deref(), Some("Z +37.6° → 77.6°"));
+    window.key(Key::X, NONE);
+    assert_eq!(text(&window).as_deref(), Some("X +37.6° → X 37.6°  Z 40°"), "turned about two axes");
+    window.key(Key::Z, NONE);
+    window.key(Key::Minus, NONE);
+    assert_eq!(text(&window).as_deref(), Some("Z -37.6° → 2.4°"));
+    window.key(Key::Escape, NONE);
+    assert_eq!(text(&window), None);
+}
+
+#[test]
+fn a_resting_joints_angle_keeps_off_the_brush_and_comes_back_near_the_joint() {
+    use sinew_app::viewport::read_out::resting_turn;
+    let mut window = Window::open(&arm());
+    let elbow = window.editor().document().joints()[1];
+    window.editor_mut().session.active_joint = Some(elbow);
+    window.editor_mut().session.pose.set_turn_deg(elbow, Vec3::X * 90.0);
+    window.editor_mut().session.brush.radius = 0.05;
+    window.harness.run();
+    let place = window.editor_mut().scene_from_node()[elbow.idx()].translation.as_vec3();
+    let joint = window.pos(place);
+    let is_shown = |window: &mut Window, at: egui::Pos2| {
+        window.hover(at);
+        let app = window.app();
+        resting_turn(app.viewport(), app.editor().unwrap(), (elbow, place)).is_some()
+    };
+    assert!(!is_shown(&mut window, joint + egui::vec2(2.0, 2.0)), "the brush is there");
+    assert!(is_shown(&mut window, joint + egui::vec2(50.0, 0.0)), "near the joint");
+    assert!(!is_shown(&mut window, joint + egui::vec2(300.0, 0.0)), "somewhere else");
+    window.key(Key::P, NONE);
+    assert!(is_shown(&mut window, joint + egui::vec2(300.0, 0.0)), "no brush is in the hand");
+}

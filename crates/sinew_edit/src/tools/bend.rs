@@ -146,11 +146,7 @@ impl BendTool {
     pub fn read_out(&self) -> Option<String> {
         let bend = self.state.as_ref()?;
         let axis = bend.axis.map_or("View", Axis::name);
-        let angle = match bend.typed.text() {
-            "" => format!("{:.1}", bend.dragged_deg),
-            typed => typed.to_owned(),
-        };
-        Some(format!("{axis} {angle}°"))
+        Some(format!("{axis} {}°", bend.typed.change(bend.dragged_deg)))
     }
 }
 

@@ -35,6 +35,16 @@ impl TypedNumber {
         }
     }
 
+    /// The change that it means, with its sign; `dragged` while nothing is typed.
+    pub fn change(&self, dragged: f32) -> String {
+        match self.text.as_str() {
+            // Plus 0: none is negative.
+            "" => format!("{:+.1}", dragged + 0.0),
+            text if text.starts_with('-') => text.to_owned(),
+            text => format!("+{text}"),
+        }
+    }
+
     /// As it was typed.
     pub fn text(&self) -> &str {
         &self.text
@@ -61,5 +71,7 @@ mod tests {
         let mut number = typed("12");
         number.pop();
         assert_eq!(number.value(), Some(1.0));
+        assert_eq!([number, typed("-4")].map(|number| number.change(9.0)), ["+1", "-4"]);
+        assert_eq!([37.64, -2.0].map(|dragged| typed("").change(dragged)), ["+37.6", "-2.0"]);
     }
 }

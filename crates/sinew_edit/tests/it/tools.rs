@@ -136,7 +136,7 @@ fn typed_degrees_bend_about_the_named_axis_and_escape_puts_back() {
     for c in "90".chars() {
         tool.type_char(&mut editor, c);
     }
-    assert_eq!(tool.read_out().as_deref(), Some("Z 90°"));
+    assert_eq!(tool.read_out().as_deref(), Some("Z +90°"));
     tool.type_char(&mut editor, '-');
     assert_eq!(editor.session.pose.turn_deg(joint), Vec3::new(0.0, 0.0, -90.0));
     tool.type_char(&mut editor, '-');
