@@ -61,18 +61,15 @@ impl GpuSkin {
         if morphs != self.morphs || n_longest > self.n_per_vertex {
             *self = Self::upload(renderer, editor, instance_idx, &palette, morphs, tails)?;
         } else if rows_of != self.rows_of {
-            match self.changed(editor, instance_idx, &rows_of) {
-                Some(changed) => {
-                    let n = editor.document().mesh(editor.document().instances()[instance_idx].mesh).n_vertices();
-                    let rows = Rows::of(editor, instance_idx, &palette, self.n_per_vertex);
-                    for (run, first) in runs::of(changed, n, tails) {
-                        self.skinned.set_influences(renderer, first, &rows.influences(run))?;
-                    }
+            if let Some(changed) = self.changed(editor, instance_idx, &rows_of) {
+                let n = editor.document().mesh(editor.document().instances()[instance_idx].mesh).n_vertices();
+                let rows = Rows::of(editor, instance_idx, &palette, self.n_per_vertex);
+                for (run, first) in runs::of(changed, n, tails) {
+                    self.skinned.set_influences(renderer, first, &rows.influences(run))?;
                 }
-                None => {
-                    let rows = rows(editor, instance_idx, &palette, self.n_per_vertex, tails);
-                    self.skinned.set_influences(renderer, 0, &rows)?;
-                }
+            } else {
+                let rows = rows(editor, instance_idx, &palette, self.n_per_vertex, tails);
+                self.skinned.set_influences(renderer, 0, &rows)?;
             }
             self.rows_of = rows_of;
         }

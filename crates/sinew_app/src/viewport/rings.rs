@@ -43,7 +43,9 @@ fn push_one(
     let brush = editor.session.brush;
     let half = if brush.falloff == Falloff::Constant { 1.0 } else { half_way(|t| brush.fade(t)) };
     let mut on_skin = |list: &mut DrawList<'_>, end: TraceEnd, look: Look| {
-        on_skin::rim(editor, scratch, hit, end).iter().for_each(|piece| push_piece(list, piece, look));
+        for piece in on_skin::rim(editor, scratch, hit, end) {
+            push_piece(list, &piece, look);
+        }
     };
     match brush.reach {
         Reach::Surface => {

@@ -420,18 +420,15 @@ impl InstanceBuffers {
             }
             _ => None,
         };
-        match changed.filter(|changed| changed.len() < self.weights.len() / 4) {
-            Some(changed) => {
-                let weights = shown_weights::of(editor, instance_idx, locks_apart, Some(&changed));
-                changed.iter().zip(weights).for_each(|(vertex, weight)| self.weights[vertex.idx()] = weight);
-                for (run, first) in runs::of(changed, self.weights.len(), &self.tails) {
-                    self.mesh.set_weights(renderer, first, &self.weights[run])?;
-                }
+        if let Some(changed) = changed.filter(|changed| changed.len() < self.weights.len() / 4) {
+            let weights = shown_weights::of(editor, instance_idx, locks_apart, Some(&changed));
+            changed.iter().zip(weights).for_each(|(vertex, weight)| self.weights[vertex.idx()] = weight);
+            for (run, first) in runs::of(changed, self.weights.len(), &self.tails) {
+                self.mesh.set_weights(renderer, first, &self.weights[run])?;
             }
-            None => {
-                self.weights = shown_weights::of(editor, instance_idx, locks_apart, None);
-                self.mesh.set_weights(renderer, 0, &with_tails(self.weights.clone(), &self.tails))?;
-            }
+        } else {
+            self.weights = shown_weights::of(editor, instance_idx, locks_apart, None);
+            self.mesh.set_weights(renderer, 0, &with_tails(self.weights.clone(), &self.tails))?;
         }
         self.numbers_of = Some(made_of);
         Ok(())

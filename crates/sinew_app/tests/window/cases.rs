@@ -147,9 +147,9 @@ fn a_stroke_from_beside_the_mesh_to_beside_it_paints_the_middle_and_moves_no_cam
     let camera = window.app().viewport().camera;
     window.stroke(at(0.1), at(0.9), NONE);
     let now = window.weights();
-    for v in 0..25 {
+    for (v, row) in now.iter().enumerate() {
         let is_middle = v / 5 == 2;
-        assert_eq!(now[v] == [(1, 1.0f32.to_bits())], is_middle, "vertex {v}: {:?}", now[v]);
+        assert_eq!(*row == [(1, 1.0f32.to_bits())], is_middle, "vertex {v}: {row:?}");
     }
     assert_eq!(window.app().viewport().camera, camera);
     assert_eq!(window.editor().history().n_done(), 1);
@@ -274,7 +274,9 @@ fn a_file_is_looked_into_before_anything_is_edited() {
     let joints: Vec<NodeIndex> = document.joints().to_vec();
     let names: Vec<String> = joints.iter().map(|&joint| document.nodes().label(joint)).collect();
     assert!(active.is_some_and(|joint| joints.contains(&joint)), "a joint's weights are shown at once");
-    names.iter().for_each(|name| _ = window.harness.get_by_label(name));
+    for name in &names {
+        window.harness.get_by_label(name);
+    }
     // Weights as colours, joint by joint; numbers under the pointer; who moves what.
     let pos = window.pos(Vec3::new(0.0, 1.0, 0.0));
     let color = |window: &mut Window| {

@@ -54,7 +54,9 @@ fn a_dab_uploads_what_it_touched_and_the_picture_is_as_if_all_had_been_made_anew
         ];
         for done in lines {
             let before = n_bytes(&shown);
-            done.iter().for_each(|line| _ = editor.run(line).unwrap());
+            for line in &done {
+                editor.run(line).unwrap();
+            }
             shown.update(&renderer, &mut editor, &options).unwrap();
             let n = n_bytes(&shown) - before;
             // A position, a normal and a weight are 28 bytes; the tube has 60,200 vertices.

@@ -15,8 +15,7 @@ pub fn of(surface: &MeshSurface, positions: &[Vec3], n_vertices: usize, hidden: 
     let places: Vec<Vec3> = (0..positions.len() as u32)
         .map(|group| if hidden.contains(representative(group)) { Vec3::NAN } else { positions[group as usize] })
         .collect();
-    // Closer than half an edge hardly anything stands, and what does may wait until the view is near.
-    let of_groups = spread(&places, 0.5 * middle_edge(surface.topology.triangles(), positions));
+    let of_groups = spread(&places, 0.9 * middle_edge(surface.topology.triangles(), positions));
     for (group, distance) in (0..).zip(of_groups) {
         let VertexIndex(vertex) = representative(group);
         apart[vertex as usize] = distance;

@@ -21,7 +21,9 @@ pub fn of(mut vertices: Vec<VertexIndex>, n: usize, tails: &[Range<usize>]) -> V
         }
     }
     if runs.len() > MOST {
-        runs = vec![runs[0].start..runs[runs.len() - 1].end];
+        let last = runs[runs.len() - 1].end;
+        runs.truncate(1);
+        runs[0].end = last;
     }
     let mut placed: Vec<(Range<usize>, u32)> = runs.iter().map(|run| (run.clone(), run.start as u32)).collect();
     let mut first = n;
