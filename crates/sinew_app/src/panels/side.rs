@@ -24,18 +24,17 @@ const VIEW_WIDTH: f32 = 320.0;
 
 /// Height of the history before somebody chose one, points.
 const FIRST_HEIGHT: f32 = 170.0;
-/// Two rows of the history, and the way to more.
+/// With less a section says nothing, points: two rows of the history, the first lines of a report.
 const LEAST_HEIGHT: f32 = 52.0;
-/// The first lines of a report say most.
-const LEAST_REPORT: f32 = 60.0;
 /// The share of the column that a report takes at the most; the rest of it is scrolled to.
 const REPORT_SHARE: f32 = 0.28;
 /// A heading with the room around it, points.
 const HEADING: f32 = 28.0;
 /// The share of the column that the joint list keeps.
 const JOINTS_SHARE: f32 = 0.4;
-/// The list keeps so many rows in the lowest column.
+/// The list keeps so many rows in a low column, and so many where not even one section would have room.
 const LEAST_ROWS: usize = 4;
+const FEWEST_ROWS: usize = 2;
 
 /// The parts of a section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +61,7 @@ pub fn sections(
 ) {
     let column = ui.available_height();
     let wanted: Vec<Wanted> = present.iter().map(|&section| wanted(ui, section, (column, pose_height))).collect();
-    let room = column - joints_height(column, n_joints);
+    let room = column - joints_height(column, n_joints, present.len());
     let places = sections.share(room, HEADING, &wanted);
     let used = |place: &Place| match place {
         Place::None => 0.0,
@@ -99,10 +98,13 @@ pub fn sections(
     }
 }
 
-/// How high the joint list is at the least, points.
-fn joints_height(column: f32, n_joints: usize) -> f32 {
+/// How high the joint list is at the least, points. In the lowest columns it gives way so far that one of the sections
+/// can be open.
+fn joints_height(column: f32, n_joints: usize, n_sections: usize) -> f32 {
     let rows = |n: usize| joints::HEAD_HEIGHT + n as f32 * theme::ROW_HEIGHT;
-    (column * JOINTS_SHARE).max(rows(LEAST_ROWS)).min(rows(n_joints))
+    let beside_one = column - n_sections as f32 * HEADING - LEAST_HEIGHT;
+    let wanted = (column * JOINTS_SHARE).max(rows(LEAST_ROWS));
+    wanted.min(beside_one).max(rows(FEWEST_ROWS)).min(rows(n_joints))
 }
 
 fn wanted(ui: &Ui, section: Section, (column, pose_height): (f32, f32)) -> Wanted {
@@ -115,7 +117,7 @@ fn wanted(ui: &Ui, section: Section, (column, pose_height): (f32, f32)) -> Wante
         }
         Section::SaveReport | Section::FileReport => {
             let all: f32 = ui.data(|data| data.get_temp(content_key(section))).unwrap_or(FIRST_HEIGHT);
-            Wanted { section, height: all.min((column * REPORT_SHARE).max(LEAST_REPORT)), least: LEAST_REPORT }
+            Wanted { section, height: all.min((column * REPORT_SHARE).max(LEAST_HEIGHT)), least: LEAST_HEIGHT }
         }
     }
 }

@@ -179,6 +179,20 @@ fn in_a_low_window_the_section_opened_last_has_the_room() {
 }
 
 #[test]
+fn even_in_a_very_low_window_a_click_on_a_heading_opens_its_section() {
+    let chain = Chain::new();
+    // A screen of 1280 × 720 at 200 %.
+    let mut window = chain.open(vec2(640.0, 360.0));
+    edit_and_save(&mut window);
+    assert!(rows(&window).len() >= 2);
+    assert!(window.harness.query_by_label("Saved chain.glb").is_some(), "the report has just come");
+    window.click_label("History");
+    assert!(window.harness.query_by_label("Open chain.glb").is_some());
+    window.click_label("Pose");
+    assert!(window.harness.query_by_label("Turn X").is_some());
+}
+
+#[test]
 fn in_a_low_column_the_pose_keeps_its_numbers_and_leaves_morphs_out_before_it_covers_anything() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("moving.glb");
