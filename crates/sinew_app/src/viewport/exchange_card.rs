@@ -1,12 +1,14 @@
 //! Who gave and who received in the last stroke, or in the one under way: bars to the left and to the right.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::{Align2, Area, FontId, Galley, Id, Order, Rect, Sense, Ui, pos2, vec2};
 use lucide_icons::Icon;
 use sinew_edit::{Editor, Exchange};
 
 use super::Viewport;
+use super::hand::Hand;
 use crate::panels::controls;
 use crate::{fonts, theme};
 
@@ -23,8 +25,12 @@ const ROW: f32 = 18.0;
 pub struct ExchangeCard {
     shown: Vec<Exchange>,
     of: Option<Of>,
-    /// The step after which it was closed.
-    closed_at: Option<usize>,
+    /// Whether it is to be seen; from when on it was not looked at, seconds; what was in the hand.
+    is_open: bool,
+    since_s: f64,
+    hand: Hand,
+    /// Whether the pointer or the keyboard is on it.
+    is_held: bool,
 }
 
 /// What it is shown of.
@@ -36,14 +42,19 @@ enum Of {
     Step(usize),
 }
 
+/// It stays so long after a stroke, or after the pointer was on it, and goes within so long, seconds.
+const STAYS_S: f64 = 8.0;
+const FADES_S: f64 = 0.6;
+
 /// How often it follows a stroke under way, seconds: summing all that changed costs more than a dab.
 const EVERY_S: f64 = 0.12;
 
-/// Draws the card at the view's bottom right.
+/// Draws the card at the view's bottom right, until another tool is taken, something else is done or some time is over.
 pub fn show(viewport: &mut Viewport, ui: &Ui, editor: &Editor) {
     let now = ui.input(|i| i.time);
     let n_done = editor.history().n_done();
     let is_live = editor.stroke().is_some();
+    let (hand, is_calm) = (viewport.in_hand.hand, viewport.is_calm);
     let card = &mut viewport.exchange;
     let is_due = match (card.of, is_live) {
         (Some(Of::Stroke(at)), true) => now - at >= EVERY_S,
@@ -51,21 +62,30 @@ pub fn show(viewport: &mut Viewport, ui: &Ui, editor: &Editor) {
         _ => true,
     };
     if is_due {
-        card.shown = editor.exchange();
-        card.shown.retain(|exchange| exchange.given + exchange.received >= 0.005);
-        card.of = Some(if is_live { Of::Stroke(now) } else { Of::Step(n_done) });
+        let was_live = matches!(card.of, Some(Of::Stroke(_)));
+        let mut exchange = editor.exchange();
+        exchange.retain(|exchange| exchange.given + exchange.received >= 0.005);
+        let is_new = is_live || was_live || exchange != card.shown;
+        (card.shown, card.of) = (exchange, Some(if is_live { Of::Stroke(now) } else { Of::Step(n_done) }));
+        // Any other step is no stroke: what the last one did is over.
+        (card.is_open, card.since_s, card.hand) = (is_new, now, hand);
     }
-    if is_live {
-        card.closed_at = None;
+    if std::mem::take(&mut card.is_held) {
+        card.since_s = now;
     }
+    let left_s = if is_live { STAYS_S } else { STAYS_S - (now - card.since_s) };
+    card.is_open &= card.hand == hand && left_s > 0.0;
     let within = viewport.area.rect();
-    if card.shown.is_empty() || card.closed_at == Some(n_done) || within.width() < 520.0 || within.height() < 320.0 {
+    if card.shown.is_empty() || !card.is_open || within.width() < 520.0 || within.height() < 320.0 {
         return;
     }
     let at = within.max - vec2(10.0, 10.0);
     let area = Area::new(Id::unique("exchange card")).order(Order::Middle).pivot(Align2::RIGHT_BOTTOM).fixed_pos(at);
     let area = area.interactable(!is_live).constrain_to(within);
-    area.show(ui.ctx(), |ui| {
+    let mut has_keyboard = false;
+    let response = area.show(ui.ctx(), |ui| {
+        let opacity = if is_calm { 1.0 } else { (left_s / FADES_S).clamp(0.0, 1.0) as f32 };
+        ui.multiply_opacity(opacity);
         theme::use_stage_colors(ui);
         theme::float_frame().show(ui, |ui| {
             let rows = card.shown.iter().take(MOST);
@@ -80,8 +100,9 @@ pub fn show(viewport: &mut Viewport, ui: &Ui, editor: &Editor) {
                 ui.label(theme::quiet("gave · received"));
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let close = controls::icon_button(ui, Icon::X, "Close last stroke", !is_live, "Until the next one");
+                    has_keyboard = close.has_focus();
                     if close.clicked() {
-                        card.closed_at = Some(n_done);
+                        card.is_open = false;
                     }
                 });
             });
@@ -99,6 +120,12 @@ pub fn show(viewport: &mut Viewport, ui: &Ui, editor: &Editor) {
             }
         });
     });
+    if is_live {
+        return;
+    }
+    card.is_held = response.response.contains_pointer() || has_keyboard;
+    let next_s = if left_s > FADES_S { left_s - FADES_S } else { 0.0 };
+    ui.ctx().request_repaint_after(Duration::from_secs_f64(next_s));
 }
 
 /// A sum of weights with as many figures as there is room for: `0.25`, `48.3`, `1,204`.

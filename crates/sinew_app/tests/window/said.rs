@@ -105,3 +105,39 @@ fn undo_says_that_poses_are_not_in_the_history_when_a_turn_may_be_meant() {
     window.key(Key::R, ALT);
     assert_eq!(window.editor().session.pose.turn_deg(elbow), Vec3::ZERO);
 }
+
+#[test]
+fn the_card_of_the_last_stroke_goes_by_itself_and_with_whatever_is_done_next() {
+    let (mut window, _) = window();
+    let pos = window.pos(Vec3::new(0.0, 1.0, 0.0));
+    window.editor_mut().session.brush.radius = 0.25;
+    let is_there = |window: &Window| window.harness.query_by_label("Last stroke").is_some();
+    let paint = |window: &mut Window| {
+        let value = 0.2 + 0.15 * window.editor().history().n_done() as f32;
+        window.editor_mut().session.brush.value = value;
+        window.stroke(pos - vec2(0.0, 30.0), pos + vec2(0.0, 30.0), NONE);
+        assert!(is_there(window));
+    };
+    paint(&mut window);
+    window.key(Key::P, NONE);
+    assert!(!is_there(&window), "another tool");
+    window.key(Key::B, NONE);
+    assert!(!is_there(&window));
+    paint(&mut window);
+    window.editor_mut().run("budget influences=8").unwrap();
+    window.harness.run();
+    assert!(!is_there(&window), "another step");
+    paint(&mut window);
+    window.wait(4.0);
+    assert!(is_there(&window), "it can be read");
+    let card = window.harness.get_by_label("Last stroke").rect().center();
+    window.hover(card);
+    window.wait(20.0);
+    assert!(is_there(&window), "the pointer is on it");
+    window.hover(pos);
+    window.wait(20.0);
+    assert!(!is_there(&window));
+    paint(&mut window);
+    window.click_label("Close last stroke");
+    assert!(!is_there(&window));
+}
