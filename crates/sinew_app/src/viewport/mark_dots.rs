@@ -8,7 +8,7 @@ use super::camera::View;
 use super::marks::{Marks, marked};
 
 /// More are thinned out: beyond that they are a surface.
-const MANY: usize = 12_000;
+const MANY: usize = 40_000;
 const SELECTED: Color = Color::hex(0x8FF5E4);
 const DARK: Color = Color::hex(0x10_1216);
 /// Under the mask, where nothing changes: neutral, so that no weight looks like it, and dark enough to stand back.
@@ -24,16 +24,21 @@ pub fn push_selected(list: &mut DrawList<'_>, editor: &mut Editor, (view, pixels
     let shown = editor.shown_instances();
     for i in (0..editor.document().instances().len()).filter(|&i| shown[i]) {
         let mesh = editor.document().instances()[i].mesh;
-        let n = editor.document().selection(mesh).len();
-        if n == 0 {
+        if editor.document().selection(mesh).is_empty() {
             continue;
         }
         let surface = editor.surface(mesh);
         let selection = editor.document().selection(mesh).clone();
         let positions = &editor.posed(i).posed.positions;
-        // Of vertices in one place one is enough.
-        let one = selection.iter().filter(|&vertex| surface.representative(surface.group_of(vertex)) == vertex);
-        for vertex in one.step_by(n / MANY + 1) {
+        // Of vertices in one place one is enough, and of what is out of sight none.
+        let is_one = |vertex: VertexIndex| surface.representative(surface.group_of(vertex)) == vertex;
+        let clip_from_scene = view.clip_from_scene();
+        let is_in_sight = |vertex: VertexIndex| {
+            let at = clip_from_scene * positions[vertex.idx()].extend(1.0);
+            at.w > 0.0 && at.x.abs() < 1.02 * at.w && at.y.abs() < 1.02 * at.w
+        };
+        let seen: Vec<VertexIndex> = selection.iter().filter(|&v| is_one(v) && is_in_sight(v)).collect();
+        for &vertex in seen.iter().step_by(seen.len() / MANY + 1) {
             let (here, group) = (positions[vertex.idx()], surface.group_of(vertex));
             let near = surface.topology.neighbours(group);
             let around = near.iter().map(|&group| positions[surface.representative(group).idx()].distance(here));
