@@ -20,6 +20,7 @@ use crate::modals::{Modal, Then, Verdict};
 use crate::notices::Notices;
 use crate::opening::Opening;
 use crate::panels::brush_bar::BrushBar;
+use crate::panels::controls;
 use crate::panels::joints::JointList;
 use crate::panels::palette::{self, Palette};
 use crate::panels::pose::PosePanel;
@@ -545,6 +546,9 @@ impl eframe::App for App {
         welcome::drop_target(&ctx);
         let pen = &mut self.viewport.options.pen;
         self.settings.show(&ctx, &mut self.preferences, pen);
+        if let Some(said) = controls::take_said(&ctx) {
+            self.say(Notice::refused(said));
+        }
         self.show_palette(&ctx);
         self.show_modal(ui);
         self.retitle(&ctx);

@@ -399,10 +399,11 @@ fn size(ui: &mut Ui, editor: &mut Editor, viewport: &mut Viewport) {
         }
         return;
     }
+    let range = viewport.radius_range();
     let brush = &mut editor.session.brush;
     let speed = (brush.radius * 0.01).max(1e-6);
     let decimals = decimals_for(brush.radius);
-    controls::number(ui, "Size", &mut brush.radius, 1e-6..=1e6, (speed, decimals))
+    controls::number(ui, "Size", &mut brush.radius, range, (speed, decimals))
         .on_hover_text(format!("Radius in the file's units. {hint}"));
 }
 

@@ -1,5 +1,7 @@
 //! The few controls that panels share: segments, toggles, value fields.
 
+use std::cell::RefCell;
+
 use egui::{Button, CornerRadius, Response, RichText, Stroke, Ui, vec2};
 use lucide_icons::Icon;
 
@@ -126,16 +128,43 @@ fn tick(ui: &Ui, is_on: bool) -> RichText {
     fonts::icon(Icon::Check).size(13.0).color(color)
 }
 
-/// A field of a number to drag or type. Enter, Tab and a click elsewhere keep what was typed, Escape does not (B59).
+/// A field of a number to drag or type. Enter, Tab and a click elsewhere keep what was typed, Escape does not (B59). What
+/// cannot be kept as it was typed is told: see [`take_said`].
 pub fn field(
     ui: &mut Ui,
     size: egui::Vec2,
     value: &mut f32,
     look: impl FnOnce(egui::DragValue<'_>) -> egui::DragValue<'_>,
 ) -> Response {
+    field_within(ui, size, value, look, |typed, kept| {
+        let (much, most) = if typed > kept { ("much", "most") } else { ("little", "least") };
+        format!("{} is too {much} here: {} is the {most}", short(typed), short(kept))
+    })
+}
+
+/// As [`field`]; `beyond` says why the number that was typed became the one that is kept.
+fn field_within(
+    ui: &mut Ui,
+    size: egui::Vec2,
+    value: &mut f32,
+    look: impl FnOnce(egui::DragValue<'_>) -> egui::DragValue<'_>,
+    beyond: impl FnOnce(f64, f64) -> String,
+) -> Response {
     let before = *value;
-    let response =
-        ui.add_sized(size, look(egui::DragValue::new(value).update_while_editing(false).custom_parser(typed_number)));
+    let typed = RefCell::new(None);
+    let parse = |text: &str| {
+        let number = typed_number(text);
+        *typed.borrow_mut() = Some((text.trim().to_owned(), number));
+        number
+    };
+    // As wide as it is, however long its text becomes: what stands beside it does not move.
+    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let justified = egui::Layout::centered_and_justified(ui.layout().main_dir());
+    let mut place = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(justified));
+    place.shrink_clip_rect(rect.expand(2.0));
+    let drag = egui::DragValue::new(value).update_while_editing(false).clip_text(true).custom_parser(parse);
+    let response = place.add(look(drag));
+    let mut is_taken_back = false;
     if response.lost_focus() {
         // egui tells of a lost focus in two frames, and in the second it has forgotten the Escape and takes the text.
         let key = response.id.with("escaped");
@@ -144,9 +173,38 @@ pub fn field(
             ui.ctx().request_repaint();
         } else if ui.data_mut(|data| data.remove_temp::<bool>(key)) == Some(true) {
             *value = before;
+            is_taken_back = true;
         }
     }
+    let kept = f64::from(*value);
+    let said = match typed.into_inner().filter(|_| !is_taken_back) {
+        Some((text, None)) if !text.is_empty() => Some(format!("“{text}” is no number: {} stays", short(kept))),
+        Some((_, Some(number))) if (number - kept).abs() > 0.01 * number.abs().max(kept.abs()) => {
+            Some(beyond(number, kept))
+        }
+        _ => None,
+    };
+    if let Some(said) = said {
+        ui.data_mut(|data| data.insert_temp(said_id(), said));
+        ui.ctx().request_repaint();
+    }
     response
+}
+
+/// What fields had to say since the last call: for the status line.
+pub fn take_said(ctx: &egui::Context) -> Option<String> {
+    ctx.data_mut(|data| data.remove_temp(said_id()))
+}
+
+fn said_id() -> egui::Id {
+    egui::Id::unique("said by a field")
+}
+
+/// A number with as few figures as say it.
+fn short(number: f64) -> String {
+    let figures = 2.0 - number.abs().max(1e-9).log10().floor();
+    let scale = 10f64.powf(figures.max(0.0));
+    format!("{}", (number * scale).round() / scale)
 }
 
 /// A number as people type it: with a comma, a real minus, the unit.
@@ -164,8 +222,15 @@ pub fn number(
     (speed, decimals): (f32, usize),
 ) -> Response {
     let label = ui.label(theme::quiet(name));
-    field(ui, vec2(58.0, 22.0), value, |field| field.range(range).speed(speed).fixed_decimals(decimals))
-        .labelled_by(label.id)
+    let ends = [*range.start(), *range.end()].map(|end| short(f64::from(end)));
+    field_within(
+        ui,
+        vec2(58.0, 22.0),
+        value,
+        |field| field.range(range).speed(speed).fixed_decimals(decimals),
+        |_, _| format!("{name} goes from {} to {} here", ends[0], ends[1]),
+    )
+    .labelled_by(label.id)
 }
 
 /// Lets the number of this name have the keyboard as soon as it is shown.

@@ -1,6 +1,8 @@
 //! What is in the hand over the view: a brush, the mask brush, the selection, a gradient. Any of them is put away by
 //! taking another: there is no mode to leave.
 
+use std::ops::RangeInclusive;
+
 use sinew_edit::{Curve, Editor, GradientShape};
 
 use super::Viewport;
@@ -82,6 +84,20 @@ impl Viewport {
             self.cancel_tools(editor);
             self.in_hand.hand = hand;
         }
+    }
+
+    /// What a radius may be: from a two-thousandth of the model's size to more than all of it, rounded so that it can be
+    /// said.
+    pub fn radius_range(&self) -> RangeInclusive<f32> {
+        let size = self.bounds.diagonal();
+        if self.bounds.is_empty() || !size.is_finite() || size <= 0.0 {
+            return 1e-6..=1e6;
+        }
+        let round = |number: f32, to: fn(f32) -> f32| {
+            let figure = 10f32.powf(number.log10().floor());
+            to(number / figure) * figure
+        };
+        round(size / 2000.0, f32::floor)..=round(size * 1.5, f32::ceil)
     }
 
     /// Keeps the brush as large on screen as it was, if that is wished. A radius that was chosen by hand is as large on

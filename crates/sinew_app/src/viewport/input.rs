@@ -177,8 +177,12 @@ pub fn perform(viewport: &mut Viewport, editor: &mut Editor, what: Do, actions: 
             actions.push(Action::Say(Notice::refused(format!("the brush {label} has no value"))));
         }
         Do::DragValue => begin_sizing(viewport, editor, BrushNumber::Value),
-        Do::SmallerBrush => editor.session.brush.radius /= SIZE_STEP,
-        Do::LargerBrush => editor.session.brush.radius *= SIZE_STEP,
+        Do::SmallerBrush | Do::LargerBrush => {
+            let range = viewport.radius_range();
+            let radius = &mut editor.session.brush.radius;
+            let step = if what == Do::LargerBrush { SIZE_STEP } else { 1.0 / SIZE_STEP };
+            *radius = (*radius * step).clamp(*range.start(), *range.end());
+        }
         Do::Frame => viewport.frame_model(),
         Do::FrameJoint => viewport.frame_joint(editor),
         Do::Front => viewport.look(NamedView::Front),
@@ -264,12 +268,13 @@ fn moved(viewport: &mut Viewport, editor: &mut Editor, px: Vec2, modifiers: Modi
             }
         }
         Mode::Sizing => {
+            let radii = viewport.radius_range();
             if let Some(size) = viewport.tools.size {
                 let along_px = px.x - size.start_px.x;
                 let number = size.what.of(editor);
                 if size.what == BrushNumber::Radius {
                     let grown = 1.0 + along_px / size.radius_px.max(24.0);
-                    *number = size.start * grown.max(0.05);
+                    *number = (size.start * grown.max(0.05)).clamp(*radii.start(), *radii.end());
                 } else {
                     let share = along_px / (viewport.area.pixels_per_point * SHARE_DRAG_POINTS);
                     *number = ((size.start + share).clamp(0.0, 1.0) * 100.0).round() / 100.0;

@@ -37,6 +37,41 @@ fn the_brush_bar_sets_the_brush_by_the_keyboard() {
 }
 
 #[test]
+fn a_field_says_what_it_does_not_take_and_keeps_its_width() {
+    let mut window = Window::open(&arm());
+    let said = |window: &Window| window.app().notice().map(|notice| notice.text.clone());
+    for text in ["0", "-3", "99999"] {
+        enter(&mut window, "Size", text, Key::Enter);
+        assert_eq!(said(&window).as_deref(), Some("Size goes from 0.001 to 4 here"), "{text}");
+        let radius = window.editor().session.brush.radius;
+        assert!((radius - if text == "99999" { 4.0 } else { 0.001 }).abs() < 1e-6, "{radius}");
+    }
+    for key in [Key::CloseBracket, Key::CloseBracket, Key::CloseBracket] {
+        enter(&mut window, "Size", "4", Key::Enter);
+        window.key(key, NONE);
+        assert!((window.editor().session.brush.radius - 4.0).abs() < 1e-6, "no key leads beyond");
+    }
+    enter(&mut window, "Strength", "7", Key::Enter);
+    assert_eq!(said(&window).as_deref(), Some("7 is too much here: 1 is the most"));
+    enter(&mut window, "Value", "abc", Key::Enter);
+    assert_eq!(said(&window).as_deref(), Some("“abc” is no number: 1 stays"));
+    window.wait(100.0);
+    enter(&mut window, "Value", "abc", Key::Escape);
+    enter(&mut window, "Value", "0.5", Key::Enter);
+    assert_eq!(said(&window), None, "Escape and what is taken need no word");
+
+    let falloff = |window: &Window| window.harness.get_by_label("Falloff").rect().min.x;
+    let at = falloff(&window);
+    window.harness.get_by_label("Size").focus();
+    window.harness.run();
+    window.harness.get_by_label("Size").type_text("0.123456789123456789");
+    window.harness.run();
+    assert_eq!(falloff(&window), at, "what stands beside it does not move while it is typed");
+    window.key(Key::Enter, NONE);
+    assert_eq!(falloff(&window), at);
+}
+
+#[test]
 fn falloff_reach_and_front_only_are_chosen_by_name() {
     let mut window = Window::open(&arm());
     window.click_label("Falloff");
