@@ -64,6 +64,8 @@ pub const HEAD_HEIGHT: f32 = 62.0;
 const INDENTS: std::ops::RangeInclusive<f32> = 5.0..=12.0;
 /// Room for bar, eye and lock after a name, points.
 const AFTER_NAME: f32 = 96.0;
+/// So much of a name has room however deep its joint is, points.
+const LEAST_NAME: f32 = 70.0;
 /// Room for the colour and the triangle before a name, points.
 const BEFORE_NAME: f32 = 27.0;
 
@@ -123,6 +125,7 @@ impl JointList {
             self.search.clear();
         }
         ui.add_space(2.0);
+        let is_new = self.of_file.is_none();
         let of_file = self.of_file.get_or_insert_with(|| OfFile::of(ui, editor.document()));
         let active = editor.session.active_joint;
         if active != self.shown
@@ -153,6 +156,8 @@ impl JointList {
             .auto_shrink([false, false])
             .animated(false)
             .min_scrolled_height(0.0);
+        // Where the list of another file was scrolled to, maybe on another day, means nothing here.
+        let area = if is_new { area.vertical_scroll_offset(0.0) } else { area };
         let height = ui.available_height();
         let to_see = self.sight.row_to_see(row, rows.len(), height, is_other);
         let mut picked = None;
@@ -327,17 +332,17 @@ fn show_row(ui: &mut Ui, from: &mut Rows<'_>, row: &Row, id: Id) -> Option<NodeI
     let is_hidden = from.hidden.contains(&row.joint);
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), theme::ROW_HEIGHT));
     let bar = Rect::from_min_size(pos2(rect.max.x - 88.0, rect.center().y - 2.0), vec2(40.0, 4.0));
-    // A deep joint's long name moves left rather than lose its end, which tells left from right and 1 from 3.
     let color = match (is_active, from.facts.joint_weight(row.joint) > 0.0 && !is_hidden && !row.is_context) {
         (true, _) => colors.primary,
         (false, true) => colors.normal,
         (false, false) => colors.quiet,
     };
-    let text = ui.painter().layout_no_wrap(name.clone(), name_font(), color);
-    let indent = rect.min.x + 6.0 + row.depth as f32 * from.indent;
+    // Only the deepest rows move left of their place; a name that has no room loses its middle.
     let end = rect.max.x - AFTER_NAME;
-    let left = indent.min(end - text.size().x - BEFORE_NAME).max(rect.min.x + 6.0);
-    let is_cut = left + BEFORE_NAME + text.size().x > end + 0.5;
+    let indent = rect.min.x + 6.0 + row.depth as f32 * from.indent;
+    let left = indent.min(end - BEFORE_NAME - LEAST_NAME).max(rect.min.x + 6.0);
+    let text = fonts::fit_name(ui.painter(), &name, name_font(), color, end - left - BEFORE_NAME);
+    let is_cut = text.text() != name;
 
     let parts = interact_row(ui, rect, left, row, id);
     name_parts(&parts, &name, row.fold, (is_active, is_locked, is_hidden));
