@@ -71,11 +71,24 @@ impl Keys {
         self.own.clear();
     }
 
-    /// What a key press means: the first of the list, where several have the key.
+    /// What a key press means. Where several have the key it is what somebody chose it for, a preset's meaning of it only
+    /// then; of several of a kind the first of the list.
     pub fn meaning(&self, key: Key, modifiers: Modifiers) -> Option<Do> {
         let is_pressed =
             |shortcut: &KeyboardShortcut| shortcut.logical_key == key && modifiers.matches_exact(shortcut.modifiers);
-        BINDINGS.iter().map(|binding| binding.what).find(|&what| self.of(what).iter().any(is_pressed))
+        let has_it = |&what: &Do| self.of(what).iter().any(is_pressed);
+        let mut all = BINDINGS.iter().map(|binding| binding.what).filter(has_it);
+        let first = all.next()?;
+        let chosen = std::iter::once(first).chain(all).find(|&what| self.is_own(what));
+        Some(chosen.unwrap_or(first))
+    }
+
+    /// The first key of something that means it: one that was chosen for something else, maybe under another preset, does
+    /// not.
+    pub fn shown(&self, what: Do) -> Option<KeyboardShortcut> {
+        let has_own = self.has_own();
+        let means_it = |key: &KeyboardShortcut| !has_own || self.meaning(key.logical_key, key.modifiers) == Some(what);
+        self.of(what).iter().find(|key| means_it(key)).copied()
     }
 
     /// What else has a key of something.
@@ -113,7 +126,7 @@ pub fn of(ctx: &Context) -> Arc<Keys> {
 
 /// The first key of something the window can be told, as text; empty if it has none.
 pub fn key_text(ctx: &Context, what: Do) -> String {
-    of(ctx).of(what).first().map(|shortcut| shortcut_text(ctx, shortcut)).unwrap_or_default()
+    of(ctx).shown(what).map(|shortcut| shortcut_text(ctx, &shortcut)).unwrap_or_default()
 }
 
 /// A key with what is held, as people write it here.
@@ -226,6 +239,19 @@ mod tests {
         keys.reset(Do::ToggleWire);
         keys.set(Do::SizeBrush, &[KeyboardShortcut::new(Modifiers::NONE, Key::B)]);
         assert_eq!(keys, Keys::of_preset(Preset::Maya), "chosen as it was is not chosen");
+    }
+
+    #[test]
+    fn a_key_that_was_chosen_is_taken_along_to_another_preset_and_shown_once() {
+        let b = KeyboardShortcut::new(Modifiers::NONE, Key::B);
+        let mut keys = Keys::of_preset(Preset::Blender);
+        keys.set(Do::DragStrength, &[b]);
+        keys.preset = Preset::Maya;
+        assert_eq!(keys.meaning(Key::B, Modifiers::NONE), Some(Do::DragStrength), "not the preset's Size Brush");
+        let shown: Vec<Do> =
+            BINDINGS.iter().map(|binding| binding.what).filter(|&what| keys.shown(what) == Some(b)).collect();
+        assert_eq!(shown, [Do::DragStrength]);
+        assert_eq!(keys.conflicts(Do::DragStrength), [Do::SizeBrush], "and the list of keys says who has it, too");
     }
 
     #[test]
