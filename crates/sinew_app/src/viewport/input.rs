@@ -503,6 +503,8 @@ fn key(
         Mode::Painting | Mode::Selecting | Mode::Laying if what == Do::Undo => viewport.tools.cancel(editor),
         Mode::Idle | Mode::Looking if perform(viewport, editor, what, actions) => {}
         Mode::Idle | Mode::Looking | Mode::Empty => actions.push(Action::Do(what)),
+        // What is laid follows.
+        Mode::Laying if matches!(what, Do::ToggleMirror | Do::ToggleDeformer) => actions.push(Action::Do(what)),
         Mode::Bending | Mode::Turning | Mode::Flexing | Mode::Sizing if what == Do::ToggleDeformer => {
             actions.push(Action::Do(what));
         }

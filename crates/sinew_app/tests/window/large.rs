@@ -129,12 +129,14 @@ fn a_gradient_over_a_large_mesh_is_shown_part_by_part_and_kept_by_another_thread
     // What changes while it is shown is shown anew, and Escape takes all of it back.
     window.release(center + vec2(160.0, 0.0), PointerButton::Primary, NONE);
     let laid = window.weights();
-    window.click_label("Mirror X");
+    window.key(Key::X, NONE);
     window.settle();
     // The square has no mirror image across the plane through its joints: the gradient waited for that and goes on.
     assert_eq!(window.app().viewport().mode(), Mode::Laying);
-    assert!(window.editor().session.paint.mirror.is_some() && window.weights() == laid);
-    window.click_label("Mirror X");
+    assert!(window.editor().session.paint.mirror.is_some());
+    let n_other = window.weights().iter().zip(&laid).filter(|(now, laid)| now != laid).count();
+    assert_eq!(n_other, 0);
+    window.key(Key::X, NONE);
     let before = window.weights();
     window.click_label("Narrow profile");
     assert!(window.weights() != before);
