@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(keyed("mesh name=Belt"), "mesh name=Belt");
         assert_eq!(keyed("limit 4 mesh=Belt"), "limit influences=4 mesh=Belt");
         assert_eq!(keyed("mesh "), "mesh");
-        assert_eq!(keyed("select_all x"), "select_all x", "what takes nothing gets nothing");
+        assert_eq!(keyed("undo x"), "undo x", "what takes nothing gets nothing");
     }
 
     #[test]
