@@ -20,7 +20,7 @@ fn knight() -> Scene {
         scene.meshes.push(scene.meshes[0].clone());
         scene.meshes[i].name = format!("cube.00{}", i + 1);
     }
-    scene.meshes[0].name = "cube.001".to_owned();
+    "cube.001".clone_into(&mut scene.meshes[0].name);
     for position in &mut scene.meshes[1].primitives[0].positions {
         position.x += 1.5;
     }
@@ -30,7 +30,7 @@ fn knight() -> Scene {
         *position = Vec3::new(position.x + 1.5, position.y * 0.5, 0.0);
     }
     let node = scene.nodes[2].clone();
-    scene.nodes[2].name = "Belt".to_owned();
+    "Belt".clone_into(&mut scene.nodes[2].name);
     scene.add_node(None, Node { mesh: Some(1), name: "Body".to_owned(), ..node });
     let grip = scene.add_node(Some(1), Node::at("Grip", Vec3::new(0.0, -1.0, 0.5)));
     scene.add_node(Some(grip), Node { mesh: Some(2), ..Node::at("Shield", Vec3::ZERO) });
@@ -190,7 +190,9 @@ fn a_counter_goes_from_place_to_place_and_says_which() {
     // B63, Pain 18
     let mut scene = knight();
     for (mesh, vertices) in [(0, &[0, 1, 2][..]), (1, &[8, 9][..])] {
-        vertices.iter().for_each(|&v| scene.meshes[mesh].primitives[0].rows[v].clear());
+        for &v in vertices {
+            scene.meshes[mesh].primitives[0].rows[v].clear();
+        }
     }
     let mut window = open(&scene);
     assert!(window.harness.query_by_label("All weights sum to 1").is_none());
@@ -216,7 +218,9 @@ fn a_counter_turns_to_the_side_on_which_its_vertices_lie() {
     let mut scene = sinew_tests::tube(9, 16);
     // The ring's vertices toward −Z.
     let behind = [4 * 16 + 11, 4 * 16 + 12, 4 * 16 + 13];
-    behind.iter().for_each(|&v| scene.rows()[v].clear());
+    for &v in &behind {
+        scene.rows()[v].clear();
+    }
     let mut window = open(&scene);
     window.click_label("3 unweighted");
     let eye = window.app().viewport().camera.eye();

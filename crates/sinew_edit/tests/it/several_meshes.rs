@@ -13,9 +13,9 @@ use crate::{editor, run};
 /// x = 1 to 2. Their meshes are called `cube.001` and `cube.002`, as modelling programs do.
 fn belt_and_body() -> Scene {
     let mut scene = strip();
-    scene.meshes[0].name = "cube.001".to_owned();
+    "cube.001".clone_into(&mut scene.meshes[0].name);
     scene.meshes.push(scene.meshes[0].clone());
-    scene.meshes[1].name = "cube.002".to_owned();
+    "cube.002".clone_into(&mut scene.meshes[1].name);
     for position in &mut scene.meshes[0].primitives[0].positions {
         position.z = 1.0;
     }
@@ -23,7 +23,7 @@ fn belt_and_body() -> Scene {
         position.x += 1.5;
     }
     let node = scene.nodes[2].clone();
-    scene.nodes[2].name = "Belt".to_owned();
+    "Belt".clone_into(&mut scene.nodes[2].name);
     scene.add_node(None, Node { mesh: Some(1), name: "Body".to_owned(), ..node });
     scene
 }
@@ -135,7 +135,7 @@ fn a_stroke_over_all_meshes_says_what_it_cannot_paint() {
 fn with_shield() -> Scene {
     let mut scene = belt_and_body();
     let mut shield = scene.meshes[0].clone();
-    shield.name = "cube.003".to_owned();
+    "cube.003".clone_into(&mut shield.name);
     let primitive = &mut shield.primitives[0];
     primitive.rows.clear();
     for position in &mut primitive.positions {
