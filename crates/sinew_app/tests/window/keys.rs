@@ -4,7 +4,7 @@ use egui::{Key, PointerButton, vec2};
 use egui_kittest::kittest::Queryable;
 use sinew_app::keymap::{self, Do, Mode, Preset};
 
-use super::driver::{ALT, CTRL, CTRL_SHIFT, NONE, Window, arm};
+use super::driver::{ALT, CTRL, CTRL_SHIFT, NONE, Setup, Window, arm};
 
 fn key(window: &mut Window, key: Key, pressed: bool) {
     let modifiers = NONE;
@@ -146,6 +146,26 @@ fn h_shows_the_keys_and_any_key_closes_them_and_does_nothing_else() {
     assert!(!window.app().viewport().options.wire);
     window.key(Key::W, NONE);
     assert!(window.app().viewport().options.wire);
+}
+
+#[test]
+fn the_card_of_keys_is_seen_whole_whatever_size_window_and_text_have() {
+    // As a screen of 1440 × 900 is at 100 %, 150 % and 200 %, and small windows.
+    for size in [[1440.0, 900.0], [960.0, 600.0], [720.0, 450.0], [1000.0, 700.0], [1100.0, 720.0]] {
+        let size = egui::Vec2::from(size);
+        let mut window = Window::new(Setup { path: Some(arm()), size, ..Setup::default() });
+        window.key(Key::H, NONE);
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
+        let shown =
+            ["Undo", "Flood", "Mirror Strokes", "Mask Brush", "Linear Gradient", "Select Tool", "Isolate", "Hide"];
+        let more =
+            ["Size Brush", "Replace", "Erase", "Flex Joint", "Joint into the lane (in the list)", "Gizmo", "Ghosts"];
+        for name in shown.into_iter().chain(more).chain(["Any key closes this. All keys can be changed in Settings."]) {
+            let is_seen = |rect: egui::Rect| screen.contains_rect(rect) && rect.width() > 8.0 && rect.height() > 10.0;
+            let places: Vec<_> = window.harness.query_all_by_label(name).map(|node| node.rect()).collect();
+            assert!(places.iter().any(|&rect| is_seen(rect)), "{size:?}: {name} at {places:?}");
+        }
+    }
 }
 
 #[test]
