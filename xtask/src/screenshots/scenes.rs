@@ -5,6 +5,18 @@ use super::Step::{
     self, All, Along, Click, Drag, Hold, Keys, LetGo, Line, Move, Panel, Press, Release, Settle, Type, Wheel,
 };
 
+/// The left elbow, large, in the middle of the view.
+const ELBOW: &[Step] = &[
+    Line("joint name=LeftLowerArm"),
+    Keys(&["period"]),
+    Settle,
+    Move(760, 400),
+    Wheel(1),
+    Settle,
+    Drag(2, "shift", &[(500, 420), (640, 420)]),
+    Move(1000, 200),
+    Settle,
+];
 /// The bent left arm at the bottom left of the view, over the legend.
 const ARM: &[Step] = &[
     Line("joint name=LeftLowerArm"),
@@ -19,7 +31,7 @@ const ARM: &[Step] = &[
 const THIRD: [u32; 4] = [44, 435, 472, 400];
 const QUARTER: [u32; 4] = [44, 435, 352, 400];
 
-/// Every picture. Points are in pixels of the window; the elbow of the demo character stands at (690, 380).
+/// Every picture. Points are in pixels of the window.
 #[rustfmt::skip]
 pub const SCENES: &[Scene] = &[
     Scene { name: "start", file: "", steps: &[] },
@@ -27,8 +39,7 @@ pub const SCENES: &[Scene] = &[
         name: "bend",
         file: "",
         steps: &[
-            Line("joint name=LeftLowerArm"),
-            Move(690, 380), Wheel(3), Settle,
+            All(ELBOW),
             Keys(&["r", "x", "1", "0", "0"]),
         ],
     },
@@ -36,20 +47,18 @@ pub const SCENES: &[Scene] = &[
         name: "paint",
         file: "",
         steps: &[
-            Line("joint name=LeftLowerArm"),
-            Move(690, 380), Wheel(3), Settle,
+            All(ELBOW),
             Keys(&["r", "x", "9", "0", "Return"]), Settle,
-            Drag(1, "shift", &[(750, 350), (772, 372)]), Settle,
-            Drag(1, "shift", &[(745, 345), (765, 365)]), Settle,
-            Move(752, 352),
+            Drag(1, "shift", &[(745, 348), (772, 372)]), Settle,
+            Drag(1, "shift", &[(740, 345), (765, 368)]), Settle,
+            Move(752, 356),
         ],
     },
     Scene {
         name: "dqs",
         file: "",
         steps: &[
-            Line("joint name=LeftLowerArm"),
-            Move(690, 380), Wheel(3), Settle,
+            All(ELBOW),
             Keys(&["r", "x", "1", "0", "0", "Return", "q"]),
         ],
     },
@@ -57,10 +66,9 @@ pub const SCENES: &[Scene] = &[
         name: "save",
         file: "assets/biped.glb",
         steps: &[
-            Line("joint name=LeftLowerArm"),
-            Move(690, 380), Wheel(3), Settle,
+            All(ELBOW),
             Keys(&["r", "x", "9", "0", "Return"]), Settle,
-            Drag(1, "shift", &[(750, 350), (772, 372)]), Settle,
+            Drag(1, "shift", &[(745, 348), (772, 372)]), Settle,
             Keys(&["ctrl+s"]), Settle,
             Move(600, 760),
         ],
@@ -82,8 +90,7 @@ pub const SCENES: &[Scene] = &[
         name: "as_exported",
         file: "",
         steps: &[
-            Line("joint name=LeftLowerArm"),
-            Move(690, 380), Wheel(3), Settle,
+            All(ELBOW),
             Keys(&["r", "x", "9", "0", "Return"]), Settle,
             Line("budget influences=8"),
             Line("smooth iterations=30"),
@@ -95,7 +102,7 @@ pub const SCENES: &[Scene] = &[
         name: "light",
         file: "",
         steps: &[
-            Keys(&["ctrl+comma"]), Settle, Move(516, 301), Click, Settle, Keys(&["ctrl+comma"]), Settle,
+            Keys(&["ctrl+comma"]), Settle, Move(509, 409), Click, Settle, Keys(&["ctrl+comma"]), Settle,
             Line("joint name=LeftUpperLeg"),
             Move(580, 520),
         ],

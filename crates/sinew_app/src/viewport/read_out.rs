@@ -99,21 +99,23 @@ pub fn of_vertex(editor: &mut Editor, hit: &SkinHit, colors: &[Color]) -> Option
 
 /// Draws the read-outs.
 pub fn show(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
+    // Where a tag stands: the card keeps off it.
+    let mut tags: Vec<Rect> = Vec::new();
     if let Some((joint, turn)) = turning(viewport, editor) {
         let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
         let name = editor.document().nodes().label(joint);
         if let Some(px) = viewport.view().px_of(place) {
-            tag(ui, viewport.area().pos_of(px) + vec2(14.0, 10.0), &format!("{name}  {turn}"));
+            tags.push(tag(ui, viewport.area().pos_of(px) + vec2(14.0, 10.0), &format!("{name}  {turn}")));
         }
     }
     if let Some(text) = viewport.tools.size_read_out(editor) {
         let at = viewport.area().pos_of(viewport.tools.pointer_px());
-        tag(ui, at + vec2(16.0, 14.0), &text);
+        tags.push(tag(ui, at + vec2(16.0, 14.0), &text));
     }
     if let Some(joint) = editor.session.active_joint {
         let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
         if let Some((pos, turn)) = resting_turn(viewport, editor, (joint, place)) {
-            tag(ui, pos + vec2(14.0, 10.0), &turn);
+            tags.push(tag(ui, pos + vec2(14.0, 10.0), &turn));
         }
     }
     if viewport.mode() == Mode::Taking
@@ -121,11 +123,12 @@ pub fn show(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
     {
         // At the pointer: that is where the eye is, the joint may be hidden by a hand.
         let at = viewport.area().pos_of(viewport.tools.pointer_px());
-        tag(ui, at + vec2(16.0, -10.0), &joint_tag(editor, joint));
+        tags.push(tag(ui, at + vec2(16.0, -10.0), &joint_tag(editor, joint)));
     } else if let Some(joint) = viewport.named_joint() {
         let place = editor.scene_from_node()[joint.idx()].translation.as_vec3();
         if let Some(px) = viewport.view().px_of(place) {
-            tag_before(ui, viewport.area().pos_of(px) + vec2(-12.0, -28.0), &joint_tag(editor, joint));
+            let end = viewport.area().pos_of(px) + vec2(-12.0, -28.0);
+            tags.push(tag_before(ui, end, &joint_tag(editor, joint)));
         }
     }
     if viewport.mode() == Mode::Idle
@@ -137,7 +140,7 @@ pub fn show(viewport: &Viewport, ui: &egui::Ui, editor: &mut Editor) {
         let reach = editor.session.brush.radius * viewport.view().px_per_unit(hit.point);
         let area = viewport.area();
         let brush = (area.pos_of(px), reach / area.pixels_per_point);
-        vertex_card(ui, area.rect(), brush, &read_out, &viewport.options.display);
+        vertex_card(ui, area.rect(), (brush, &tags), &read_out, &viewport.options.display);
     }
 }
 
@@ -200,36 +203,40 @@ pub fn resting_turn(viewport: &Viewport, editor: &Editor, (joint, place): (NodeI
     Some((area.pos_of(px), text))
 }
 
-fn tag(ui: &egui::Ui, at: Pos2, text: &str) {
+fn tag(ui: &egui::Ui, at: Pos2, text: &str) -> Rect {
     let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(12.0), theme::PRIMARY);
-    draw_tag(ui, at, galley);
+    draw_tag(ui, at, galley)
 }
 
 /// A tag that ends at a place: the vertex card goes on behind it.
-fn tag_before(ui: &egui::Ui, end: Pos2, text: &str) {
+fn tag_before(ui: &egui::Ui, end: Pos2, text: &str) -> Rect {
     let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(12.0), theme::PRIMARY);
     let left = ui.max_rect().min.x + 4.0;
-    draw_tag(ui, pos2((end.x - galley.size().x - 12.0).max(left), end.y), galley);
+    draw_tag(ui, pos2((end.x - galley.size().x - 12.0).max(left), end.y), galley)
 }
 
-fn draw_tag(ui: &egui::Ui, at: Pos2, galley: std::sync::Arc<egui::Galley>) {
+fn draw_tag(ui: &egui::Ui, at: Pos2, galley: std::sync::Arc<egui::Galley>) -> Rect {
     let rect = Rect::from_min_size(at, galley.size() + vec2(12.0, 6.0));
     ui.painter().rect_filled(rect, 4.0, Color32::from_black_alpha(200));
     ui.painter().galley(at + vec2(6.0, 3.0), galley, theme::PRIMARY);
+    rect
 }
 
 /// Where a card stands beside the brush and does not cover it: at the right, else at the left; where neither has room, as
-/// far to the right as may be.
-fn beside((center, radius): (Pos2, f32), size: egui::Vec2, within: Rect) -> Pos2 {
+/// far to the right as may be. Under a tag that stands there, or over it.
+fn beside((center, radius): (Pos2, f32), size: egui::Vec2, within: Rect, tags: &[Rect]) -> Pos2 {
     let away = radius + 22.0;
     let (right, left) = (center.x + away, center.x - away - size.x);
     let last = (within.max.x - size.x).max(within.min.x);
     let x = if right > last && left >= within.min.x { left } else { right.min(last) };
     let y = (center.y - 30.0).min(within.max.y - size.y).max(within.min.y);
-    pos2(x, y)
+    let card = Rect::from_min_size(pos2(x, y), size);
+    let Some(tag) = tags.iter().find(|tag| tag.expand(2.0).intersects(card)) else { return card.min };
+    let (under, over) = (tag.max.y + 6.0, tag.min.y - 6.0 - size.y);
+    pos2(x, if under + size.y <= within.max.y { under } else { over.max(within.min.y) })
 }
 
-fn vertex_card(ui: &egui::Ui, within: Rect, brush: (Pos2, f32), read_out: &VertexReadOut, display: &Display) {
+fn vertex_card(ui: &egui::Ui, within: Rect, at: ((Pos2, f32), &[Rect]), read_out: &VertexReadOut, display: &Display) {
     let ramp: Ramp = display.ramp();
     let n_rows = read_out.shares.len().clamp(1, MAX_ROWS + 1);
     let is_exported = read_out.difference.is_some();
@@ -264,7 +271,7 @@ fn vertex_card(ui: &egui::Ui, within: Rect, brush: (Pos2, f32), read_out: &Verte
         .collect();
     let notes_height: f32 = notes.iter().map(|(_, note)| note.size().y + 4.0).sum();
     let size = vec2(width, 32.0 + ROW * (n_rows as f32 + more_rows) + notes_height);
-    let at = beside(brush, size, within.shrink(8.0));
+    let at = beside(at.0, size, within.shrink(8.0), at.1);
     let rect = Rect::from_min_size(at, size);
     let painter = ui.painter().with_clip_rect(within);
     painter.rect(
@@ -370,13 +377,20 @@ mod tests {
         let view = Rect::from_min_size(Pos2::ZERO, vec2(1000.0, 600.0));
         let size = vec2(200.0, 80.0);
         for (x, y, radius) in [(300.0, 300.0, 60.0), (900.0, 590.0, 60.0), (640.0, 4.0, 150.0), (120.0, 300.0, 90.0)] {
-            let card = Rect::from_min_size(beside((pos2(x, y), radius), size, view), size);
+            let card = Rect::from_min_size(beside((pos2(x, y), radius), size, view, &[]), size);
             assert!(view.contains_rect(card), "{card:?}");
             let apart = (x - card.max.x).max(card.min.x - x);
             assert!(apart > radius, "{apart} of {radius}");
         }
+        // A joint's name stands there already.
+        let tag = Rect::from_min_size(pos2(640.0, 290.0), vec2(120.0, 20.0));
+        for (y, radius) in [(300.0, 60.0), (590.0, 60.0)] {
+            let tag = tag.translate(vec2(0.0, y - 300.0));
+            let card = Rect::from_min_size(beside((pos2(900.0, y), radius), size, view, &[tag]), size);
+            assert!(view.contains_rect(card) && !card.intersects(tag), "{card:?} {tag:?}");
+        }
         // A brush as large as the view leaves no room: the card is still seen whole.
-        let card = Rect::from_min_size(beside((pos2(500.0, 300.0), 900.0), size, view), size);
+        let card = Rect::from_min_size(beside((pos2(500.0, 300.0), 900.0), size, view, &[]), size);
         assert!(view.contains_rect(card));
     }
 }
