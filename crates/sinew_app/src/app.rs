@@ -36,7 +36,7 @@ use crate::saving::{self, Saving};
 use crate::viewport::Viewport;
 use crate::viewport::gpu::{GpuOptions, ViewportGpu};
 use crate::working::{self, Working};
-use crate::{AppError, PREFERENCES_KEY, fonts, perform, theme};
+use crate::{AppError, PREFERENCES_KEY, escape, fonts, perform, theme};
 
 /// How the window starts.
 pub struct Start {
@@ -488,6 +488,7 @@ impl eframe::App for App {
         }
         let is_in_front = self.palette.is_some() || self.modal.is_some() || self.settings.takes_letters(&ctx);
         self.key_order.begin_frame(&ctx, is_in_front);
+        escape::close_topmost(self, &ctx);
         let mut actions = Vec::new();
         if self.modal.is_none() {
             take_drops(&ctx, &mut actions);

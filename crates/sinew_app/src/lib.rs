@@ -9,6 +9,7 @@ mod asking;
 pub mod brush_memory;
 mod busy;
 pub mod dialogs;
+mod escape;
 mod facts;
 pub mod files;
 pub mod fonts;

@@ -325,6 +325,16 @@ impl Viewport {
         self.gpu.loss().or(self.problem.as_deref())
     }
 
+    /// Whether Escape is for a tool, a field or an open list.
+    pub(crate) fn takes_escape(&self) -> bool {
+        self.mode() != Mode::Idle || self.tools.shows_keys || self.tools.had_keys_elsewhere
+    }
+
+    /// Whether a joint stays flexed, which Escape lets spring back.
+    pub(crate) fn has_flexed(&self) -> bool {
+        self.tools.flex.joint().is_some()
+    }
+
     /// Takes back whatever a tool has begun.
     pub fn cancel_tools(&mut self, editor: &mut Editor) {
         self.tools.cancel(editor);

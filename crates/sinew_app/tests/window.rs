@@ -14,6 +14,7 @@ mod window {
     mod controls;
     mod dabs;
     mod dialogs;
+    mod escape;
     mod exported;
     mod files;
     mod hand;

@@ -85,6 +85,13 @@ impl BrushBar {
         self.symmetry_card.is_open = card == Card::Symmetry;
     }
 
+    /// Closes the card that is open; whether one was.
+    pub fn close_card(&mut self) -> bool {
+        let was_open = self.brush_card.is_open || self.symmetry_card.is_open;
+        (self.brush_card.is_open, self.symmetry_card.is_open) = (false, false);
+        was_open
+    }
+
     /// Another file is open: joints are others.
     pub fn forget(&mut self) {
         self.lane.clear();

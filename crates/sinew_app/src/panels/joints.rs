@@ -104,6 +104,11 @@ impl JointList {
         *self = Self { used_only: self.used_only, ..Self::default() };
     }
 
+    /// Lists all joints again; whether some were left out by a search.
+    pub fn clear_search(&mut self) -> bool {
+        !std::mem::take(&mut self.search).is_empty()
+    }
+
     /// Draws the list. `hidden` are the joints that the view leaves out.
     pub fn show(
         &mut self,
@@ -117,6 +122,9 @@ impl JointList {
         let search = egui::TextEdit::singleline(&mut self.search).hint_text("Search joints");
         let search = ui.add(search.desired_width(f32::INFINITY));
         search.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SearchInput, true, "Search joints"));
+        if search.lost_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
+            self.search.clear();
+        }
         let at = pos2(search.rect.max.x - 13.0, search.rect.center().y);
         if self.search.is_empty() {
             let icon = char::from(Icon::Search);

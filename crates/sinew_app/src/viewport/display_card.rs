@@ -10,6 +10,8 @@ use crate::keymap::{Do, binding};
 use crate::panels::controls;
 use crate::theme;
 
+/// What its area is called.
+pub(crate) const ID: &str = "display card";
 const WIDTH: f32 = 316.0;
 const LABEL_WIDTH: f32 = 74.0;
 
@@ -30,7 +32,7 @@ pub fn show(viewport: &mut Viewport, ui: &Ui, actions: &mut Vec<Action>) {
     }
     let within = viewport.area().rect();
     let at = pos2(within.min.x + 10.0, viewport.tools.switches_rect.0.max.y.max(within.min.y + 36.0) + 8.0);
-    controls::card(ui.ctx(), "display card", (egui::Align2::LEFT_TOP, at), (within, WIDTH), |ui| {
+    controls::card(ui.ctx(), ID, (egui::Align2::LEFT_TOP, at), (within, WIDTH), |ui| {
         ui.horizontal(|ui| {
             ui.label(theme::heading("Display"));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
