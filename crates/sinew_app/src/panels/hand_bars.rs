@@ -1,6 +1,7 @@
 //! What the bar shows while something else than a brush is in the hand, and the counters of marks at its end.
 
 use egui::Ui;
+use egui::containers::menu::{MenuButton, MenuConfig};
 use lucide_icons::Icon;
 use sinew_edit::{Curve, Editor, GradientShape, Line, args};
 
@@ -9,7 +10,7 @@ use crate::action::Action;
 use crate::keymap::{Do, binding};
 use crate::theme;
 use crate::viewport::Viewport;
-use crate::viewport::select::{Draws, Takes, n_selected};
+use crate::viewport::select::{Draws, SelectBy, Takes, n_selected};
 
 fn title(ui: &mut Ui, name: &str, hint: &str) {
     let label = egui::Label::new(theme::heading(name)).halign(egui::Align::LEFT);
@@ -66,44 +67,52 @@ pub fn select(ui: &mut Ui, editor: &Editor, viewport: &mut Viewport, actions: &m
             actions.push(Action::Do(what));
         }
     }
-    by(ui, editor, actions);
+    by(ui, editor, &mut viewport.in_hand.select_by, actions);
 }
 
-/// A menu of what else to select by.
-fn by(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
-    ui.menu_button("Select by", |ui| {
-        ui.set_min_width(200.0);
+/// A menu of what else to select by. It stays open while a number is typed.
+fn by(ui: &mut Ui, editor: &Editor, by: &mut SelectBy, actions: &mut Vec<Action>) {
+    let config = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    MenuButton::new("Select by").config(config).ui(ui, |ui| {
+        ui.set_min_width(230.0);
         let document = editor.document();
         let joint = editor.session.active_joint.map(|joint| args::joint_name(document, None, joint));
-        let named = |min: &str, max: &str| {
-            let line = Line::new("select").with("joint", joint.clone().unwrap_or_default());
-            let line = if min.is_empty() { line } else { line.with("min", min) };
-            if max.is_empty() { line } else { line.with("max", max) }
+        let (has_joint, joint) = (joint.is_some(), joint.unwrap_or_default());
+        let of_joint = || Line::new("select").with("joint", &joint);
+        let mut entry = |ui: &mut Ui, label: &str, is_able: bool, line: Line| {
+            if ui.add_enabled(is_able, egui::Button::new(label)).clicked() {
+                actions.push(Action::Line(line.to_string()));
+                ui.close();
+            }
         };
-        for (label, line) in [
-            ("Any weight of the active joint", named("", "")),
-            ("Weight 0.5 and more", named("0.5", "")),
-            ("Weight below 0.1", named("", "0.1")),
-            ("Weight 1", named("1", "")),
-        ] {
-            if ui.add_enabled(joint.is_some(), egui::Button::new(label)).clicked() {
-                actions.push(Action::Line(line.to_string()));
-                ui.close();
-            }
-        }
+        entry(ui, "Any weight of the active joint", has_joint, of_joint());
+        ui.horizontal(|ui| {
+            entry(ui, "Weight at least", has_joint, of_joint().with("min", by.least));
+            share(ui, "Least weight", &mut by.least);
+        });
+        ui.horizontal(|ui| {
+            entry(ui, "Weight at most", has_joint, of_joint().with("max", by.greatest));
+            share(ui, "Greatest weight", &mut by.greatest);
+        });
+        entry(ui, "Weight 1", has_joint, of_joint().with("min", "1"));
         ui.separator();
-        let over = |n: usize| Line::new("select").with("over", n.to_string());
-        for (label, line) in [
-            ("More than 4 influences", over(4)),
-            ("More than 8 influences", over(8)),
-            ("No weight at all", Line::new("select_unweighted")),
-        ] {
-            if ui.button(label).clicked() {
-                actions.push(Action::Line(line.to_string()));
-                ui.close();
-            }
-        }
+        ui.horizontal(|ui| {
+            entry(ui, "Influences more than", true, Line::new("select").with("over", by.over));
+            let mut over = f32::from(by.over);
+            let field =
+                controls::field(ui, FIELD, &mut over, |field| field.range(1.0..=64.0).speed(0.05).fixed_decimals(0));
+            controls::name_number(&field, "Most influences", over, true);
+            by.over = over.round() as u8;
+        });
+        entry(ui, "No weight at all", true, Line::new("select_unweighted"));
     });
+}
+
+const FIELD: egui::Vec2 = egui::vec2(52.0, 22.0);
+
+fn share(ui: &mut Ui, name: &str, value: &mut f32) {
+    let field = controls::field(ui, FIELD, value, |field| field.range(0.0..=1.0).speed(0.005).fixed_decimals(2));
+    controls::name_number(&field, name, *value, true);
 }
 
 /// The gradient's controls.

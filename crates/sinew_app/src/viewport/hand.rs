@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use sinew_edit::{Curve, Editor, GradientShape};
 
 use super::Viewport;
-use super::select::SelectSettings;
+use super::select::{SelectBy, SelectSettings};
 
 /// What the left button does on the skin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -45,6 +45,8 @@ pub struct InHand {
     pub hand: Hand,
     /// How vertices are selected.
     pub select: SelectSettings,
+    /// The numbers that vertices were last selected by.
+    pub select_by: SelectBy,
     /// How a gradient is laid.
     pub gradient: GradientSettings,
     /// How much of a change a vertex takes under the mask brush.
@@ -71,6 +73,7 @@ impl Default for InHand {
         Self {
             hand: Hand::Brush,
             select: SelectSettings::default(),
+            select_by: SelectBy::default(),
             gradient: GradientSettings::default(),
             mask_value: 0.0,
         }

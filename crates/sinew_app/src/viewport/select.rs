@@ -41,6 +41,23 @@ pub struct SelectSettings {
     pub through: bool,
 }
 
+/// The numbers that vertices can be selected by.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SelectBy {
+    /// The active joint's least weight.
+    pub least: f32,
+    /// The active joint's greatest weight.
+    pub greatest: f32,
+    /// More influences than this.
+    pub over: u8,
+}
+
+impl Default for SelectBy {
+    fn default() -> Self {
+        Self { least: 0.5, greatest: 0.1, over: 4 }
+    }
+}
+
 /// What becomes of the selection there is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {

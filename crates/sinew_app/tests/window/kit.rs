@@ -244,6 +244,23 @@ fn selections_grow_shrink_and_turn_round_by_button_and_by_menu() {
     window.click_label("Weight 1");
     let whole = n_selected(&window);
     assert!(whole > 0 && whole < all, "{whole} of {all}");
+    // The number is a person's.
+    let select_at_least = |window: &mut Window, text: &str| {
+        window.click_label("Select by");
+        let field = "Least weight";
+        window.harness.get_by_label(field).focus();
+        window.harness.run();
+        window.key(Key::A, CTRL);
+        window.harness.get_by_label(field).type_text(text);
+        window.harness.run();
+        window.key(Key::Enter, NONE);
+        window.click_label("Weight at least");
+        assert!(last_line(window).contains(&format!("min={text}")), "{}", last_line(window));
+        assert!(window.harness.query_by_label("Weight at least").is_none(), "the menu closes");
+        n_selected(window)
+    };
+    let (many, few) = (select_at_least(&mut window, "0.25"), select_at_least(&mut window, "0.75"));
+    assert!(many > few && few >= whole, "{many} {few} {whole}");
 }
 
 #[test]
