@@ -187,7 +187,9 @@ impl BrushBar {
         let (icon, (name, hint)) =
             if sign < 0.0 { (Icon::ChevronLeft, MORE_LEFT) } else { (Icon::ChevronRight, MORE_RIGHT) };
         let button = egui::Button::new(crate::fonts::icon(icon).size(13.0)).fill(theme::of(ui).well).corner_radius(5);
+        let padding = std::mem::replace(&mut ui.spacing_mut().button_padding.x, 2.0);
         let response = ui.add_enabled(is_able, button.min_size(vec2(END_WIDTH, 24.0)));
+        ui.spacing_mut().button_padding.x = padding;
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, is_able, name));
         if response.on_hover_text(hint).clicked() {
             self.laid.to = Some(to);

@@ -96,16 +96,22 @@ pub fn tool_button(ui: &mut Ui, icon: Icon, name: &str, is_on: bool, tooltip: &s
         .min_size(vec2(34.0, 34.0));
     let response = ui.add(button);
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_on, name));
-    // Beside the strip: below, it would hide the next tools.
-    let mut beside = egui::Tooltip::for_enabled(&response);
-    beside.popup = beside.popup.align(egui::RectAlign::RIGHT).gap(8.0);
-    beside.show(|ui| ui.label(tooltip));
+    // Below the strip's button it would hide the next tools.
+    hint_beside(&response, tooltip);
     response
+}
+
+/// A hint that stands to the right of its widget: what is below stays in sight.
+pub fn hint_beside(response: &Response, text: &str) {
+    for mut beside in [egui::Tooltip::for_enabled(response), egui::Tooltip::for_disabled(response)] {
+        beside.popup = beside.popup.align(egui::RectAlign::RIGHT).gap(8.0);
+        beside.show(|ui| ui.label(text));
+    }
 }
 
 /// An entry of a menu: a tick where it is a switch that is on, its name, its key.
 pub fn menu_entry(ui: &mut Ui, label: &str, key: &str, is_on: bool, is_enabled: bool) -> Response {
-    let button = Button::new((tick(ui, is_on), label));
+    let button = Button::new((tick(ui, is_on), label)).frame_when_inactive(false);
     let button = if key.is_empty() { button } else { button.shortcut_text(key) };
     let response = ui.add_enabled(is_enabled, button);
     // Without the tick and the key, which would be read as parts of the name.
@@ -281,12 +287,13 @@ pub fn choice<T: Copy + PartialEq>(
     let label = ui.label(theme::quiet(name));
     let shown = egui::ComboBox::from_id_salt(name).selected_text(chosen.1).width(74.0).show_ui(ui, |ui| {
         for (value, text, hint) in places {
-            let mut entry = ui.selectable_label(value == chosen.0, text);
+            let entry = menu_entry(ui, text, "", value == chosen.0, true);
             if !hint.is_empty() {
-                entry = entry.on_hover_text(hint);
+                hint_beside(&entry, hint);
             }
             if entry.clicked() {
                 picked = Some(value);
+                ui.close();
             }
         }
     });

@@ -457,7 +457,9 @@ fn menu(ui: &mut Ui, from: &mut Rows<'_>, joint: NodeIndex, name: &str) {
     ui.label(theme::heading(name));
     let (is_locked, is_hidden) = (document.locks().contains(&joint), from.hidden.contains(&joint));
     let entry = |ui: &mut Ui, text: &str, hint: &str| {
-        let is_clicked = ui.button(text).on_hover_text(hint).clicked();
+        let button = ui.button(text);
+        controls::hint_beside(&button, hint);
+        let is_clicked = button.clicked();
         if is_clicked {
             ui.close();
         }

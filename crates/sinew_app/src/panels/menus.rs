@@ -95,7 +95,8 @@ fn entries(ui: &mut Ui, menu: &str, (shown, files): (Option<Shown<'_>>, Files<'_
             continue;
         }
         let entry = controls::menu_entry(ui, command.label, "", false, file.is_some());
-        if entry.on_hover_text(command.hint).clicked() {
+        controls::hint_beside(&entry, command.hint);
+        if entry.clicked() {
             actions.push(Action::Line(command.name.to_owned()));
             ui.close();
         }
@@ -120,7 +121,8 @@ fn entry(ui: &mut Ui, binding: &Binding, label: &str, shown: Option<Shown<'_>>, 
     let is_on = shown.is_some_and(|shown| is_on(binding.what, shown));
     let key = binding.key_text(ui.ctx());
     let entry = controls::menu_entry(ui, label, &key, is_on, is_enabled(binding.what, shown));
-    if entry.on_hover_text(binding.hint).clicked() {
+    controls::hint_beside(&entry, binding.hint);
+    if entry.clicked() {
         actions.push(Action::Do(binding.what));
         ui.close();
     }
@@ -189,7 +191,9 @@ fn recent_files(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
     controls::submenu(ui, "Open Recent", !recent.is_empty(), |ui| {
         for path in recent {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            if ui.add(Button::new(name)).on_hover_text(path.display().to_string()).clicked() {
+            let entry = ui.add(Button::new(name));
+            controls::hint_beside(&entry, &path.display().to_string());
+            if entry.clicked() {
                 actions.push(Action::OpenPath(path.clone()));
                 ui.close();
             }

@@ -143,7 +143,7 @@ fn choose_clip(ui: &mut Ui, editor: &mut Editor, playback: &mut Playback) {
     let name = ui.label(theme::quiet("Clip"));
     let list = egui::ComboBox::from_id_salt("clip").selected_text(shown).width(width).show_ui(ui, |ui| {
         for (clip, name) in &names {
-            if ui.selectable_label(*clip == chosen, name).clicked() {
+            if controls::menu_entry(ui, name, "", *clip == chosen, true).clicked() {
                 picked = Some(*clip);
             }
         }

@@ -80,7 +80,8 @@ fn view_as(ui: &mut Ui, editor: &Editor, actions: &mut Vec<Action>) {
             ui.set_min_width(170.0);
             for profile in &EXPORT_PROFILES {
                 let is_on = profile == session.export;
-                let entry = ui.selectable_label(is_on, profile_entry(editor, profile)).on_hover_text(profile.hint);
+                let entry = controls::menu_entry(ui, &profile_entry(editor, profile), "", is_on, true);
+                controls::hint_beside(&entry, profile.hint);
                 if entry.clicked() {
                     actions.push(Action::Line(Line::new("view_as").with("profile", profile.name).to_string()));
                     ui.close();

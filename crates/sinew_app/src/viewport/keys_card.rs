@@ -150,11 +150,9 @@ impl Laid {
 
     /// As many columns as there is width for, and no more than are needed.
     fn in_columns(ui: &Ui, lines: &[Entry], scale: f32, room: egui::Vec2) -> Self {
-        let n_keys = lines.len() - 1;
         let mut last = None;
         for n_columns in 1..=6 {
-            let per_column = n_keys.div_ceil(n_columns);
-            let columns = Self::columns(ui, lines, scale, per_column);
+            let columns = Self::columns(ui, lines, scale, n_columns);
             let longest = columns.iter().map(|(range, ..)| range.len()).max().unwrap_or(0);
             let laid = Self { scale, columns, height: (longest as f32 + 1.4) * LINE * scale };
             if laid.width() > room.x {
@@ -168,7 +166,7 @@ impl Laid {
         last.unwrap_or(Self { scale, columns: Vec::new(), height: 0.0 })
     }
 
-    fn columns(ui: &Ui, lines: &[Entry], scale: f32, per_column: usize) -> Vec<(std::ops::Range<usize>, f32, f32)> {
+    fn columns(ui: &Ui, lines: &[Entry], scale: f32, n_columns: usize) -> Vec<(std::ops::Range<usize>, f32, f32)> {
         let n_keys = lines.len() - 1;
         let width = |text: &str, size: f32| {
             let font = egui::FontId::proportional(size * scale);
@@ -177,10 +175,12 @@ impl Laid {
         let mut columns = Vec::new();
         let mut first = 0;
         while first < n_keys {
-            let mut end = (first + per_column).min(n_keys);
-            // A heading stands over what it is for.
-            if end < n_keys && matches!(lines[end - 1], Entry::Heading(_)) && end - 1 > first {
-                end -= 1;
+            let n_left = n_columns.saturating_sub(columns.len()).max(1);
+            let mut end = first + (n_keys - first).div_ceil(n_left);
+            // A heading stands over more than one line of what it is for.
+            let heading = (first + 1..end).rev().take(2).find(|&i| matches!(lines[i], Entry::Heading(_)));
+            if end < n_keys {
+                end = heading.unwrap_or(end);
             }
             let (mut keys, mut words) = (0.0_f32, 0.0_f32);
             for line in &lines[first..end] {

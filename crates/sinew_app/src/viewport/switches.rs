@@ -110,7 +110,8 @@ fn places(ui: &mut Ui, offered: &[Show], chosen: Show, actions: &mut Vec<Action>
         for &show in offered {
             let line = binding(Do::Show(show));
             let entry = controls::menu_entry(ui, show.label(), &line.key_text(ui.ctx()), show == chosen, true);
-            if entry.on_hover_text(show.hint()).clicked() {
+            controls::hint_beside(&entry, show.hint());
+            if entry.clicked() {
                 actions.push(Action::Do(line.what));
                 ui.close();
             }
@@ -129,7 +130,8 @@ fn more(ui: &mut Ui, switches: &[Switch], actions: &mut Vec<Action>) {
         for switch in switches {
             let key = binding(switch.what).key_text(ui.ctx());
             let entry = controls::menu_entry(ui, switch.label, &key, switch.is_on, true);
-            if entry.on_hover_text(binding(switch.what).hint).clicked() {
+            controls::hint_beside(&entry, binding(switch.what).hint);
+            if entry.clicked() {
                 actions.push(Action::Do(switch.what));
                 ui.close();
             }

@@ -23,6 +23,10 @@ fn what_the_bar_has_no_room_for_is_scrolled_to_by_its_buttons_and_by_the_wheel()
         !window.harness.get_by_role_and_label(Role::Button, label).accesskit_node().is_disabled()
     };
     assert!(!is_able(&window, "More to the left"), "nothing is there");
+    for end in ["More to the left", "More to the right"] {
+        let rect = window.harness.get_by_label(end).rect();
+        assert!(rect.min.x >= 4.0 && rect.max.x <= 996.0, "{end} is seen whole: {rect}");
+    }
     for _ in 0..4 {
         window.click_label("More to the right");
     }

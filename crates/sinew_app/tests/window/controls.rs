@@ -384,3 +384,14 @@ fn a_tolerance_finds_twins_on_a_figure_that_is_only_nearly_symmetric() {
     let card = window.harness.get_by_label("Mirror weights").rect();
     assert!(window.harness.get_by_label("Close symmetry").rect().max.x > card.max.x);
 }
+
+#[test]
+fn the_hint_of_a_menus_entry_stands_beside_the_menu() {
+    let mut window = Window::new(Setup { path: Some(arm()), size: egui::vec2(1440.0, 900.0), ..Setup::default() });
+    window.menu("View");
+    let entry = window.harness.get_by_label("Vertex Dots").rect();
+    window.hover(entry.center());
+    window.harness.run_steps(90);
+    let hint = window.harness.get_by_label("A dot on every vertex, coloured by its weight").rect();
+    assert!(hint.min.x >= entry.max.x, "{hint} beside {entry}");
+}
