@@ -22,8 +22,10 @@ pub(super) const EXISTING: (&str, &str) =
     ("Only joints already there", "Only joints that a vertex already has may gain: no strangers are brought in");
 pub(super) const SHELL: (&str, &str) =
     ("Shell only", "Only the connected part under the brush: not the tooth inside the lip");
-pub(super) const ALL_MESHES: (&str, &str) =
-    ("All meshes", "All visible meshes of the skeleton: body and clothes in one stroke; an average is that of all of them");
+pub(super) const ALL_MESHES: (&str, &str) = (
+    "All meshes",
+    "All visible meshes of the skeleton: body and clothes in one stroke; an average is that of all of them",
+);
 pub(super) const UNASSIGNED: (&str, &str) = (
     "Leave unassigned",
     "Take from and give to the share of a vertex that no joint has, before other joints. Settle it before saving.",
