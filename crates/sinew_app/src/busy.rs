@@ -1,6 +1,6 @@
 //! The note about what is on its way, with a way to give it up. One at a time: what keeps everything waiting comes first.
 
-use egui::{Align2, Area, Context, Id, RichText, Spinner, Ui};
+use egui::{Align2, Area, Context, Id, Key, RichText, Spinner, Ui};
 
 use crate::action::Action;
 use crate::app::App;
@@ -26,6 +26,9 @@ pub(crate) fn show(app: &App, ctx: &Context, actions: &mut Vec<Action>) {
         return;
     };
     let (title, step, hint, cancel) = note;
+    // What keeps everything waiting has no other use for Escape.
+    let keeps_waiting = (app.saving.is_some() || app.working.is_some()) && app.modal.is_none();
+    let is_escaped = keeps_waiting && ctx.input(|i| i.key_pressed(Key::Escape));
     float(app, ctx, |ui| {
         ui.add(Spinner::new().size(22.0).color(theme::TEAL));
         ui.label(RichText::new(title).color(theme::PRIMARY));
@@ -33,7 +36,7 @@ pub(crate) fn show(app: &App, ctx: &Context, actions: &mut Vec<Action>) {
             ui.label(theme::quiet(step));
         }
         ui.add_space(8.0);
-        if ui.button("Cancel").on_hover_text(hint).clicked() {
+        if ui.button("Cancel").on_hover_text(format!("{hint} (Esc)")).clicked() || is_escaped {
             actions.push(cancel);
         }
     });

@@ -21,6 +21,8 @@ pub struct Facts {
     pub n_unweighted: usize,
     /// Vertices with a share that no joint has, left so by edits: they block a save.
     pub n_unassigned: usize,
+    /// Places where vertices that stand together have different weights: the seam opens there when it is bent.
+    pub n_torn: usize,
     /// The longest row.
     pub max_influences: usize,
 }
@@ -44,6 +46,7 @@ impl Facts {
             facts.n_over_budget += census.over_budget.len();
             facts.n_unweighted += census.unweighted.len();
             facts.n_unassigned += census.unassigned.len();
+            facts.n_torn += editor.surface(mesh).n_torn(editor.document().mesh(mesh));
             facts.max_influences = facts.max_influences.max(census.max_influences);
         }
         facts.largest = facts.joint_weights.iter().copied().fold(0.0, f32::max);

@@ -57,7 +57,9 @@ pub fn install(ctx: &egui::Context) {
 /// as in `mixamorig:LeftHandThumb1`.
 pub fn fit_name(painter: &Painter, name: &str, font: FontId, color: Color32, max_width: f32) -> Arc<Galley> {
     let lay_out = |text: String| painter.layout_no_wrap(text, font.clone(), color);
-    let whole = lay_out(name.to_owned());
+    // A line break in a name would take the next row's place.
+    let name = name.replace(char::is_control, " ");
+    let whole = lay_out(name.clone());
     if whole.size().x <= max_width {
         return whole;
     }

@@ -93,6 +93,10 @@ pub enum Do {
     PlayClip,
     /// Give vertices without weight to the active joint.
     SettleToJoint,
+    /// Give shares that no joint has to the nearest vertex's joints.
+    SettleNearest,
+    /// Scale rows up that have a share that no joint has.
+    SettleScaling,
     /// Apply the brush in hand everywhere at once.
     Flood,
     /// Copy the pose as text.

@@ -237,6 +237,8 @@ fn perform_binding(app: &mut App, ctx: &egui::Context, what: Do) {
                 perform(app, ctx, Action::Line(line.to_string()));
             }
         }
+        Do::SettleNearest => perform(app, ctx, Action::Line("settle unassigned=nearest".to_owned())),
+        Do::SettleScaling => perform(app, ctx, Action::Line("settle unassigned=normalize".to_owned())),
         Do::SettleToJoint => to_active_joint(app, ctx, |name, _| Line::new("settle").with("joint", name)),
         Do::PlayClip => {
             if let Some(file) = &mut app.file {

@@ -115,7 +115,10 @@ fn finish(app: &mut App, ctx: &egui::Context, saving: Saving, result: Result<Sav
             app.modal = Some(Modal::ChangedOnDisk(error.to_string(), saving.then));
         }
         Err(error) => {
-            app.modal = Some(not_saved(file, &error.to_string(), saving.target, saving.then));
+            app.modal = Some(match to_settle(&error) {
+                [] => not_saved(file, &error.to_string(), saving.target, saving.then),
+                ways => unsettled(file, &error.to_string(), &saving.target, ways),
+            });
             app.say(Notice::failed(&error));
         }
     }
@@ -126,6 +129,26 @@ fn not_saved(file: &OpenFile, reason: &str, target: Target, then: Option<Then>) 
     let again = Next { label: "Try again", action: Action::Save(target, then) };
     let elsewhere = Next { label: "Save as…", action: Action::Do(Do::SaveAs) };
     Modal::error("The file was not saved", reason, Some(&stays)).offering(elsewhere).offering(again)
+}
+
+/// What can be done about weight that edits left open, by name and line.
+fn to_settle(error: &SaveError) -> &'static [(&'static str, &'static str)] {
+    match error {
+        SaveError::Unassigned { .. } => &[
+            ("Give it to the nearest joints", "settle unassigned=nearest on=all"),
+            ("Scale the rest up", "settle unassigned=normalize on=all"),
+        ],
+        SaveError::Unweighted { .. } => &[("Give them the nearest joints", "settle on=all")],
+        _ => &[],
+    }
+}
+
+fn unsettled(file: &OpenFile, reason: &str, target: &Target, ways: &[(&'static str, &str)]) -> Modal {
+    let stays =
+        format!("{}. Settling is a step that can be undone.", crate::keymap::hints::capitalised(&stays(file, target)));
+    let modal = Modal::error("The file was not saved", reason, Some(&stays));
+    ways.iter()
+        .fold(modal, |modal, &(label, line)| modal.offering(Next { label, action: Action::Line(line.to_owned()) }))
 }
 
 /// What is as it was after a save that came to nothing: a file is replaced whole or not at all.

@@ -16,6 +16,8 @@ pub struct MeshSurface {
     pub topology: Topology,
     /// Coincident vertices on the same side that came with different rows, one of each place, rising.
     pub torn: Vec<VertexIndex>,
+    /// All vertices of each of those places. `[n_torn]`
+    torn_members: Vec<Vec<VertexIndex>>,
     /// Groups of more than one vertex.
     pub n_seams: usize,
 }
@@ -27,23 +29,39 @@ impl MeshSurface {
         // A mesh whose triangles do not fit its vertices is refused by `Document::new`.
         let Ok(tri_mesh) = TriMeshRef::new(&mesh.positions, &triangles) else {
             let weld = WeldGroups::separate(mesh.n_vertices());
-            return Self { weld, topology: Topology::default(), torn: Vec::new(), n_seams: 0 };
+            return Self {
+                weld,
+                topology: Topology::default(),
+                torn: Vec::new(),
+                torn_members: Vec::new(),
+                n_seams: 0,
+            };
         };
         let sides = SurfaceSides::new(tri_mesh, &mesh.normals);
         let by_side = |a: u32, b: u32| sides.compare(a, b);
         let weld =
             WeldGroups::by_position(&mesh.positions, |a, b| by_side(a, b).then_with(|| compare_rows(mesh, a, b)));
         let by_place = WeldGroups::by_position(&mesh.positions, by_side);
-        let torn = (0..by_place.n_groups() as u32)
+        let torn_places: Vec<u32> = (0..by_place.n_groups() as u32)
             .filter(|&place| {
                 let members = by_place.members(place);
                 members.iter().any(|&v| weld.group_of(v) != weld.group_of(members[0]))
             })
-            .map(|place| VertexIndex(by_place.representative(place)))
             .collect();
+        let torn = torn_places.iter().map(|&place| VertexIndex(by_place.representative(place))).collect();
+        let members = |&place: &u32| by_place.members(place).iter().map(|&v| VertexIndex(v)).collect();
+        let torn_members = torn_places.iter().map(members).collect();
         let n_seams = (0..weld.n_groups() as u32).filter(|&group| weld.members(group).len() > 1).count();
         let topology = Topology::new(tri_mesh, &weld);
-        Self { weld, topology, torn, n_seams }
+        Self { weld, topology, torn, torn_members, n_seams }
+    }
+
+    /// At how many places twins have different rows now: only where they came so, since edits part none.
+    pub fn n_torn(&self, mesh: &Mesh) -> usize {
+        let is_torn = |place: &&Vec<VertexIndex>| {
+            place.iter().any(|vertex| compare_rows(mesh, vertex.0, place[0].0) != Ordering::Equal)
+        };
+        self.torn_members.iter().filter(is_torn).count()
     }
 
     /// The group of a vertex.

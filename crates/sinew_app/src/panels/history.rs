@@ -1,6 +1,6 @@
 //! What was done, newest last; a click goes there.
 
-use egui::{ScrollArea, Sense, Ui};
+use egui::{Rect, ScrollArea, Sense, Ui};
 use sinew_edit::Editor;
 
 use super::grouped;
@@ -10,22 +10,31 @@ use crate::theme;
 /// Draws the list.
 pub fn show(ui: &mut Ui, editor: &Editor, opened: &str, actions: &mut Vec<Action>) {
     let history = editor.history();
-    let area = ScrollArea::vertical().id_salt("history").auto_shrink([false, false]).stick_to_bottom(true);
+    let area = ScrollArea::vertical().id_salt("history").auto_shrink([false, false]).animated(false);
+    // The list goes along with what is done and undone, and stays where somebody scrolled it meanwhile.
+    let key = ui.scope_id().with("history step");
+    let before = ui.data(|data| data.get_temp(key));
+    let has_moved = before != Some(history.n_done());
+    ui.data_mut(|data| data.insert_temp(key, history.n_done()));
     // As low as its section: by itself it would push the heading out.
     area.min_scrolled_height(0.0).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        row(ui, &format!("Open {opened}"), None, true, history.n_done() == 0, || actions.push(Action::GoToStep(0)));
+        let mut row = |ui: &mut Ui, label: &str, n_vertices, is_done, step: usize| {
+            let is_here = history.n_done() == step;
+            let place = row(ui, label, n_vertices, is_done, is_here, || actions.push(Action::GoToStep(step)));
+            if is_here && has_moved {
+                ui.scroll_to_rect(place, None);
+            }
+        };
+        row(ui, &format!("Open {opened}"), None, true, 0);
         for (i, entry) in history.entries().enumerate() {
-            let is_here = history.n_done() == i + 1;
             let count = (entry.n_vertices > 0).then_some(entry.n_vertices);
-            row(ui, entry.label, count, entry.is_done && !entry.is_evicted, is_here, || {
-                actions.push(Action::GoToStep(i + 1));
-            });
+            row(ui, entry.label, count, entry.is_done && !entry.is_evicted, i + 1);
         }
     });
 }
 
-fn row(ui: &mut Ui, label: &str, n_vertices: Option<usize>, is_done: bool, is_here: bool, go: impl FnOnce()) {
+fn row(ui: &mut Ui, label: &str, n_vertices: Option<usize>, is_done: bool, is_here: bool, go: impl FnOnce()) -> Rect {
     let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), theme::ROW_HEIGHT), Sense::click());
     let named = || egui::WidgetInfo::selected(egui::Role::Button, true, is_here, label);
     response.widget_info(named);
@@ -63,4 +72,5 @@ fn row(ui: &mut Ui, label: &str, n_vertices: Option<usize>, is_done: bool, is_he
     if response.clicked() {
         go();
     }
+    rect
 }

@@ -23,6 +23,12 @@ const AROUND: f32 = 196.0;
 const LABEL_WIDTH: f32 = 200.0;
 const GROUPS: [&str; 7] = ["File", "Edit", "View", "Joints", "Weights", "Brushes", "Window"];
 
+/// Whether a key only changes what others mean.
+fn is_modifier(key: Key) -> bool {
+    use Key::{AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
+    matches!(key, ShiftLeft | ShiftRight | ControlLeft | ControlRight | AltLeft | AltRight | SuperLeft | SuperRight)
+}
+
 impl KeysPage {
     /// Whether the next key is meant for the page and nothing else.
     pub fn is_listening(&self) -> bool {
@@ -81,7 +87,9 @@ impl KeysPage {
     fn listen(&mut self, ui: &Ui, keys: &mut Keys) {
         let Some((what, place)) = self.listening else { return };
         let pressed = ui.ctx().input_mut(|i| {
-            let at = i.events.iter().position(|event| matches!(event, Event::Key { pressed: true, .. }))?;
+            // Ctrl and the like come as keys of their own before the key they are held with.
+            let is_key = |event: &Event| matches!(event, Event::Key { key, pressed: true, .. } if !is_modifier(*key));
+            let at = i.events.iter().position(is_key)?;
             let event = i.events.remove(at);
             i.events.retain(|event| !matches!(event, Event::Text(_)));
             match event {

@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
     let has_room = ui.available_width() > ROOM_FOR_WORDS;
     if file.editor.document().instances().len() < 2 {
         if has_room {
-            ui.label(theme::quiet(file.summary()));
+            ui.add(egui::Label::new(theme::quiet(file.summary())).truncate());
         }
         return;
     }

@@ -8,7 +8,7 @@ use lucide_icons::Icon;
 use super::{grouped, n_vertices};
 use crate::action::{Action, Level, Notice};
 use crate::facts::Facts;
-use crate::keymap::Mode;
+use crate::keymap::{Do, Mode};
 use crate::notices::Notices;
 use crate::viewport::marks::Marks;
 use crate::{fonts, theme};
@@ -142,6 +142,8 @@ fn counters(ui: &mut Ui, facts: &Facts, marks: Option<Marks>, actions: &mut Vec<
         return;
     }
     let colors = theme::of(ui);
+    torn_seams(ui, facts.n_torn, actions);
+    ui.add_space(4.0);
     if facts.n_unweighted > 0 {
         let text = format!("{} unweighted", grouped(facts.n_unweighted));
         let hint = "Vertices without weight; drawn with the nearest weighted vertex's joints, saved as they are.";
@@ -173,6 +175,22 @@ fn counters(ui: &mut Ui, facts: &Facts, marks: Option<Marks>, actions: &mut Vec<
         ui.label(theme::quiet("All weighted vertices sum to 1"));
     } else {
         ui.label(RichText::new("All weights sum to 1").color(colors.good));
+    }
+}
+
+/// Seams that open: a click shows all seams, these in another colour.
+fn torn_seams(ui: &mut Ui, n_torn: usize, actions: &mut Vec<Action>) {
+    let hint = "Places where vertices that stand together have different weights";
+    let text = if n_torn == 1 { "1 torn seam".to_owned() } else { format!("{} torn seams", grouped(n_torn)) };
+    if n_torn == 0 {
+        ui.label(theme::quiet(text)).on_hover_text(hint);
+        return;
+    }
+    let colors = theme::of(ui);
+    let button = egui::Button::new(RichText::new(text).color(colors.bad)).fill(colors.well).small();
+    let button = ui.add(button.stroke(egui::Stroke::new(1.0, colors.line)));
+    if button.on_hover_text(format!("{hint}. Click to show seams, or to take them away.")).clicked() {
+        actions.push(Action::Do(Do::ToggleSeams));
     }
 }
 

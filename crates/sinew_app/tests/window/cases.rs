@@ -320,3 +320,23 @@ fn five_seconds_with_the_brush_over_the_mesh_and_no_input_are_two_frames_at_most
     let n = window.app().n_frames() - before;
     assert!(n <= 2, "{n} frames");
 }
+
+#[test]
+fn a_save_that_open_shares_block_offers_to_settle_them() {
+    // Pain 2
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arm.glb");
+    std::fs::copy(arm(), &path).unwrap();
+    let mut window = Window::open(&path);
+    window.editor_mut().run("unassigned leave=yes").unwrap();
+    window.editor_mut().run("flood joint=1 brush=subtract value=0.25").unwrap();
+    let mesh = window.editor().document().skinned_meshes()[0];
+    assert!(!window.editor_mut().census(mesh).unassigned.is_empty());
+    window.key(egui::Key::S, super::driver::CTRL);
+    assert!(window.app().file().unwrap().is_unsaved(), "not saved");
+    window.click_label("Give it to the nearest joints");
+    window.settle();
+    assert!(window.editor_mut().census(mesh).unassigned.is_empty());
+    window.key(egui::Key::S, super::driver::CTRL);
+    assert!(!window.app().file().unwrap().is_unsaved(), "saved");
+}

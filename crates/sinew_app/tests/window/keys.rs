@@ -57,6 +57,18 @@ fn a_key_is_pressed_anew_and_everything_follows() {
 }
 
 #[test]
+fn a_key_is_bound_with_what_is_held_with_it() {
+    let mut window = with_page();
+    search(&mut window, "the mesh's edges");
+    window.click_label("Key of Wire: W");
+    // The keyboard tells of Ctrl first, as a key of its own.
+    key(&mut window, Key::ControlLeft, true);
+    assert!(!has(&window, "Key of Wire: ControlLeft"));
+    window.key(Key::F9, CTRL);
+    assert!(has(&window, "Key of Wire: Ctrl+F9"));
+}
+
+#[test]
 fn a_conflict_is_shown_and_settled_on_the_spot() {
     let mut window = with_page();
     search(&mut window, "the mesh's edges");

@@ -77,6 +77,19 @@ fn a_long_command_is_told_and_can_be_given_up() {
 }
 
 #[test]
+fn escape_gives_a_long_command_up() {
+    let mut window = impatient(Arc::new(NoDialogs));
+    let before = window.weights();
+    perform(&mut window, Action::Line(LONG.to_owned()));
+    window.harness.step();
+    window.harness.key_press(egui::Key::Escape);
+    window.harness.step();
+    window.harness.step();
+    assert!(!window.app().is_busy());
+    assert_eq!(window.weights(), before);
+}
+
+#[test]
 fn a_long_command_ends_as_one_step_that_undo_takes_back() {
     let mut window = impatient(Arc::new(NoDialogs));
     let before = window.weights();
