@@ -55,14 +55,6 @@ pub const SCENES: &[Scene] = &[
         ],
     },
     Scene {
-        name: "dqs",
-        file: "",
-        steps: &[
-            All(ELBOW),
-            Keys(&["r", "x", "1", "0", "0", "Return", "q"]),
-        ],
-    },
-    Scene {
         name: "save",
         file: "assets/biped.glb",
         steps: &[
@@ -156,7 +148,7 @@ pub const SCENES: &[Scene] = &[
         steps: &[
             All(ARM), Keys(&["j", "shift+v"]), Panel(THIRD),
             Keys(&["shift+v"]), Line("Seams"), Panel(THIRD),
-            Line("Seams"), Keys(&["j", "alt+g"]), Move(352, 503), Panel([200, 435, 472, 400]),
+            Line("Seams"), Keys(&["j", "alt+g"]), Move(352, 503), Panel([230, 435, 472, 400]),
         ],
     },
     // Pain 12
@@ -164,7 +156,8 @@ pub const SCENES: &[Scene] = &[
         name: "reaches",
         file: "",
         steps: &[
-            All(ARM), Move(290, 620), Panel(THIRD), Keys(&["o"]), Panel(THIRD), Keys(&["o"]), Panel(THIRD),
+            All(ARM), Move(290, 620), Panel([158, 435, 480, 400]), Keys(&["o"]), Panel([158, 435, 480, 400]),
+            Keys(&["o"]), Panel([158, 435, 480, 400]),
         ],
     },
     // Pains 5 and 6
@@ -174,7 +167,7 @@ pub const SCENES: &[Scene] = &[
         steps: &[
             Line("joint name=LeftLowerArm"), Line("pose turns=LeftLowerArm:80,0,0;RightLowerArm:80,0,0"), Keys(&["x"]),
             Move(592, 360), Wheel(2), Settle, Drag(2, "shift", &[(592, 360), (400, 590)]), Settle,
-            Move(608, 605), Panel([44, 395, 712, 440]),
+            Move(606, 596), Press, Along(&[(606, 596), (614, 606)]), Panel([44, 395, 712, 440]), Release, Keys(&["ctrl+z"]),
             Keys(&["x"]), Drag(1, "", &[(606, 600), (614, 610)]), Line("Left-right"), Move(1000, 560),
             Panel([44, 395, 712, 440]),
         ],
@@ -186,7 +179,7 @@ pub const SCENES: &[Scene] = &[
         steps: &[
             All(ARM), Keys(&["j"]), Line("select joint=LeftLowerArm min=0.3"), Move(700, 800), Panel(THIRD),
             Line("mask from=inverse"), Keys(&["ctrl+shift+a"]), Move(700, 800), Panel(THIRD),
-            Line("clear_mask"), Keys(&["ctrl+z", "ctrl+z"]), Keys(&["slash"]), Keys(&["ctrl+shift+a"]), Move(700, 800), Panel(THIRD),
+            Keys(&["ctrl+z", "ctrl+z"]), Keys(&["slash"]), Keys(&["ctrl+shift+a"]), Move(700, 800), Panel(THIRD),
         ],
     },
     // Pains 1, 3 and 11
@@ -203,14 +196,17 @@ pub const SCENES: &[Scene] = &[
             Keys(&["shift+a"]), Drag(1, "", &[(352, 352), (352, 150)]), Move(700, 800), Panel([44, 36, 560, 400]),
         ],
     },
-    // Pain 7
+    // Pain 4
     Scene {
-        name: "keys",
+        name: "locks",
         file: "",
         steps: &[
-            All(ARM), Move(300, 630), Keys(&["k"]), Panel([44, 421, 572, 414]), Keys(&["Escape", "h"]), Panel([170, 247, 844, 414]),
+            All(ARM), Move(270, 630), Keys(&["k"]), Panel([44, 435, 624, 400]), Keys(&["Escape", "shift+l"]), Move(700, 800),
+            Panel([44, 435, 328, 400]), Drag(1, "", &[(310, 520), (330, 560)]), Move(350, 520), Panel([254, 435, 464, 400]),
         ],
     },
+    // Pain 7
+    Scene { name: "keys", file: "", steps: &[Keys(&["h"]), Panel([44, 72, 1096, 763])] },
     Scene { name: "empty", file: "", steps: &[Keys(&["ctrl+w"]), Settle, Move(600, 860)] },
     Scene {
         name: "palette",
