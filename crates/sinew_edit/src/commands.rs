@@ -262,7 +262,14 @@ impl Outcome {
         }
         if blocked > 0 {
             let names: Vec<String> = result.blocking.iter().map(|&joint| document.nodes().label(joint)).collect();
-            self.notes.push(format!("{} blocked by locks: {}", n_vertices(blocked), names.join(", ")));
+            // A joint that is not in the lane is held like a locked one.
+            let n_locked = result.blocking.iter().filter(|joint| document.locks().contains(joint)).count();
+            let by = match n_locked {
+                0 if !names.is_empty() => "the lane",
+                n if n == names.len() => "locks",
+                _ => "locks and the lane",
+            };
+            self.notes.push(format!("{} blocked by {by}: {}", n_vertices(blocked), names.join(", ")));
         }
         if budget > 0 {
             self.notes.push(format!("{} kept by the budget of {} influences", n_vertices(budget), document.budget()));

@@ -181,7 +181,11 @@ fn counters(ui: &mut Ui, facts: &Facts, marks: Option<Marks>, actions: &mut Vec<
 /// Seams that open: a click shows all seams, these in another colour.
 fn torn_seams(ui: &mut Ui, n_torn: usize, actions: &mut Vec<Action>) {
     let hint = "Places where vertices that stand together have different weights";
-    let text = if n_torn == 1 { "1 torn seam".to_owned() } else { format!("{} torn seams", grouped(n_torn)) };
+    let text = match n_torn {
+        0 => "0 torn".to_owned(),
+        1 => "1 torn seam".to_owned(),
+        n => format!("{} torn seams", grouped(n)),
+    };
     if n_torn == 0 {
         ui.label(theme::quiet(text)).on_hover_text(hint);
         return;

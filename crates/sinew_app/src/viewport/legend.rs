@@ -133,8 +133,14 @@ fn marks(viewport: &Viewport, editor: &mut Editor) -> Vec<Mark> {
         marks.push((Drawn::Stripes, Marks::OverBudget.tint(), "over budget"));
     }
     if display.refused {
+        let has_lane = !editor.session.paint.lane.is_empty();
+        let held = match (editor.document().locks().is_empty(), has_lane) {
+            (true, true) => "kept: lane",
+            (false, true) => "kept: locks, lane",
+            (_, false) => "kept: locks",
+        };
         let kinds = [
-            (Refusal::Blocked, "kept: locks"),
+            (Refusal::Blocked, held),
             (Refusal::Budget, "kept: budget"),
             (Refusal::NoOtherJoint, "kept: no other joint"),
         ];

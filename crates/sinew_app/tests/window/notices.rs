@@ -20,7 +20,7 @@ fn is_said(window: &Window, text: &str) -> bool {
 fn a_message_makes_room_for_the_keys_again_and_is_found_by_a_click() {
     let mut window = Window::open(&arm());
     window.wait(60.0);
-    let is_hinted = |window: &Window| window.harness.query_by_label("flex and spring back").is_some();
+    let is_hinted = |window: &Window| window.harness.query_by_label("bend joint").is_some();
     assert!(is_hinted(&window), "the keys have the line");
     let long = "This is a message of so many words that it takes the whole line, ".repeat(4);
     say(&mut window, Notice::refused(&long));

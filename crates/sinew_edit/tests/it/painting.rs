@@ -29,6 +29,9 @@ fn a_lane_exchanges_weight_among_its_joints_only() {
     // More than the lane has is not to be had.
     run(&mut editor, &[&format!("stroke joint=J1 value=0.9 lane=J1,J2 {ONE}")]);
     assert_close(weight(&editor, 4, 1), 0.5);
+    // Nothing is left to exchange, and it is not put on locks.
+    let outcome = editor.run(&format!("stroke joint=J1 value=0.9 lane=J1,J2 {ONE}")).expect("runs").expect("a command");
+    assert!(outcome.notes.iter().any(|note| note.contains("blocked by the lane")), "{:?}", outcome.notes);
 }
 
 #[test]
