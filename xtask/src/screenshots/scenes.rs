@@ -27,6 +27,8 @@ const ARM: &[Step] = &[
     Move(700, 800),
     Settle,
 ];
+/// The bent elbow; half a row.
+const HALF: [u32; 4] = [230, 130, 712, 420];
 /// The view's bottom left corner, with the legend; a third and a quarter of a row.
 const THIRD: [u32; 4] = [44, 435, 472, 400];
 const QUARTER: [u32; 4] = [44, 435, 352, 400];
@@ -41,6 +43,15 @@ pub const SCENES: &[Scene] = &[
         steps: &[
             All(ELBOW),
             Keys(&["r", "x", "1", "0", "0"]),
+        ],
+    },
+    Scene {
+        name: "lbs_dqs",
+        file: "",
+        steps: &[
+            All(ELBOW),
+            Keys(&["r", "x", "1", "3", "0", "Return"]), Move(600, 760), Settle, Panel(HALF),
+            Keys(&["q"]), Settle, Panel(HALF),
         ],
     },
     Scene {
