@@ -35,7 +35,7 @@ pub(super) struct Button {
 /// What pressing something does.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Press {
-    /// Turns one of [`SWITCHES`], by its name.
+    /// Turns one of `SWITCHES`, by its name.
     Turn(&'static str),
     /// Gives the window this theme.
     Theme(ThemeChoice),
