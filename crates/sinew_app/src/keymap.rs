@@ -189,6 +189,24 @@ pub enum Do {
     KeysCard,
 }
 
+impl Do {
+    /// Whether it means something while nothing is open.
+    pub fn needs_no_file(self) -> bool {
+        matches!(
+            self,
+            Self::Open
+                | Self::OpenDemo
+                | Self::Recover
+                | Self::Quit
+                | Self::Palette
+                | Self::Settings
+                | Self::EditKeys
+                | Self::LargerUi
+                | Self::SmallerUi
+        )
+    }
+}
+
 /// What the mouse buttons and keys do now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {

@@ -170,15 +170,7 @@ fn is_on(what: Do, Shown { file, options, has_display_card, .. }: Shown<'_>) -> 
 fn is_enabled(what: Do, shown: Option<Shown<'_>>) -> bool {
     let file = shown.map(|shown| shown.file);
     match what {
-        Do::Open
-        | Do::OpenDemo
-        | Do::Recover
-        | Do::Quit
-        | Do::Palette
-        | Do::Settings
-        | Do::EditKeys
-        | Do::LargerUi
-        | Do::SmallerUi => true,
+        what if what.needs_no_file() => true,
         Do::Undo => file.is_some_and(|file| file.editor.history().can_undo()),
         Do::UnlockAll => file.is_some_and(|file| !file.editor.document().locks().is_empty()),
         Do::Redo => file.is_some_and(|file| file.editor.history().can_redo()),

@@ -36,16 +36,7 @@ pub fn keys_without_file(ui: &egui::Ui, is_blocked: bool, actions: &mut Vec<Acti
     }
     for event in ui.ctx().input(|i| i.events.clone()) {
         if let Event::Key { key, pressed: true, modifiers, .. } = event
-            && let Some(
-                what @ (Do::Open
-                | Do::Recover
-                | Do::Quit
-                | Do::Palette
-                | Do::Settings
-                | Do::EditKeys
-                | Do::LargerUi
-                | Do::SmallerUi),
-            ) = keymap::meaning(ui.ctx(), key, modifiers)
+            && let Some(what) = keymap::meaning(ui.ctx(), key, modifiers).filter(|what| what.needs_no_file())
         {
             actions.push(Action::Do(what));
         }

@@ -12,7 +12,7 @@ use sinew_tests::{Morph, Scene, patch, strip};
 use super::driver::{NONE, Window, arm};
 
 /// A file open, J1 active, a brush that is equally strong everywhere.
-fn open(scene: &Scene, radius: f32) -> (Window, NodeIndex) {
+pub fn open(scene: &Scene, radius: f32) -> (Window, NodeIndex) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("strip.glb");
     std::fs::write(&path, scene.glb()).unwrap();

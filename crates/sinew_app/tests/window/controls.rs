@@ -331,16 +331,7 @@ fn a_pen_paints_as_hard_as_it_is_pressed_and_in_full_without_pressure() {
 
 /// STRIP with a brush that paints J1 wholly, the same everywhere in reach.
 fn strip_window() -> Window {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("strip.glb");
-    std::fs::write(&path, sinew_tests::strip().glb()).unwrap();
-    let mut window = Window::open(&path);
-    let joint = window.editor().document().joints()[1];
-    window.editor_mut().session.active_joint = Some(joint);
-    let brush = &mut window.editor_mut().session.brush;
-    (brush.radius, brush.falloff) = (0.2, Falloff::Constant);
-    window.harness.run();
-    window
+    super::cases::open(&sinew_tests::strip(), 0.2).0
 }
 
 fn weight_of_j1(window: &Window, vertex: usize) -> f32 {

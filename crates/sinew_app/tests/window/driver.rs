@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::Harness;
@@ -125,6 +125,15 @@ impl Window {
         self.harness.run();
     }
 
+    /// Frames until nothing moves any more: a spinner goes on until what it waits for is there.
+    fn rest(&mut self) {
+        let start = Instant::now();
+        while self.harness.try_run().is_err() {
+            assert!(start.elapsed() < Duration::from_secs(10), "it never comes to rest");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     pub fn app(&self) -> &App {
         self.harness.state()
     }
@@ -145,7 +154,7 @@ impl Window {
 
     pub fn key(&mut self, key: Key, modifiers: Modifiers) {
         self.harness.key_press_modifiers(modifiers, key);
-        self.harness.run();
+        self.rest();
         if key == Key::S && modifiers.command {
             self.settle();
         }

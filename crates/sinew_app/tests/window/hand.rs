@@ -49,6 +49,17 @@ fn last_line(window: &Window) -> String {
     window.editor().history().entries().last().unwrap().line.to_owned()
 }
 
+/// The elbow bent by G and a drag, the button up and G still down: where the pointer was, and how it is turned.
+fn bent_with_g_held() -> (Window, NodeIndex, Pos2, Vec3) {
+    let (mut window, elbow) = window();
+    let at = window.center();
+    window.hover(at);
+    key(&mut window, Key::G, true, NONE);
+    bend(&mut window, at);
+    let bent = turn(&window, elbow);
+    (window, elbow, at, bent)
+}
+
 /// Waits until a joint is back.
 fn spring(window: &mut Window) {
     window.harness.run_steps(30);
@@ -58,12 +69,7 @@ fn spring(window: &mut Window) {
 #[test]
 fn a_joint_stays_bent_for_painting_as_long_as_g_is_held() {
     // Pain 11
-    let (mut window, elbow) = window();
-    let at = window.center();
-    window.hover(at);
-    key(&mut window, Key::G, true, NONE);
-    bend(&mut window, at);
-    let bent = turn(&window, elbow);
+    let (mut window, elbow, at, bent) = bent_with_g_held();
     assert!((bent - START).length() > 10.0);
     assert_eq!(window.app().viewport().mode(), Mode::Idle, "the hand is free");
     assert!(window.harness.query_by_label_contains("spring back").is_some(), "and the line below says how it ends");
@@ -87,12 +93,7 @@ fn a_joint_stays_bent_for_painting_as_long_as_g_is_held() {
 
 #[test]
 fn a_key_that_comes_up_in_the_middle_of_a_stroke_waits_for_its_end() {
-    let (mut window, elbow) = window();
-    let at = window.center();
-    window.hover(at);
-    key(&mut window, Key::G, true, NONE);
-    bend(&mut window, at);
-    let bent = turn(&window, elbow);
+    let (mut window, elbow, _, bent) = bent_with_g_held();
     let pos = window.pos(Vec3::new(0.0, 0.5, 0.0));
     window.hover(pos);
     window.press(pos, PointerButton::Primary, NONE);
